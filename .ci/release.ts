@@ -18,7 +18,7 @@ interface Packed {
   files: { path: string }[];
 }
 
-/** What the tarball of each package holds besides its code. */
+/** What the tarball of each package contains besides its code. */
 const papers = ['CHANGELOG.md', 'LICENSE', 'README.md'];
 
 const root = path.join(import.meta.dirname, '..');
@@ -29,7 +29,7 @@ function run(...args: string[]): void {
   if (status !== 0) throw new Error(`pnpm ${args.join(' ')} ended with ${status}`);
 }
 
-/** What the changesets make of the versions; empty where there is no changeset. */
+/** The version changes that the changesets make; empty if there is no changeset. */
 function plan(): Planned[] {
   const file = path.join(folder, 'plan.json');
   const args = ['exec', 'changeset', 'status', `--output=${file}`];
@@ -42,7 +42,7 @@ function plan(): Planned[] {
   return releases.filter(({ type }) => type !== 'none');
 }
 
-/** Does all that publishing does, but for the upload. */
+/** Does everything that publishing does, except for the upload. */
 function tryPublish(name: string): Packed {
   const args = ['--filter', name, '--fail-if-no-match', 'publish', '--dry-run', '--no-git-checks', '--json'];
   const printed = execFileSync('pnpm', args, {

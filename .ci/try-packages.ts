@@ -1,8 +1,9 @@
 /**
- * Tries the packages as others get them: packs them, installs the tarballs with npm in an empty folder, and there
- * type-checks consumers, runs their tests, and judges the sandbox. Each line names its combination. With `--all` also
- * the runtimes that CI has no time for: Node.js 20, Bun, Deno, workerd and Chromium for the client, and TypeScript 6. With
- * words after it, only the combinations with these words in their names: `pnpm exec node .ci/try-packages.ts 'Node.js 26'`.
+ * Tries the packages as users get them: packs them, installs the tarballs with npm in an empty folder, and there
+ * type-checks consumers, runs their tests, and judges the sandbox. Each line names its combination. With `--all`, it
+ * includes the runtimes that CI has no time for: Node.js 20, Bun, Deno, workerd and Chromium for the client, and
+ * TypeScript 6. With words as arguments, it tries only combinations with these words in their names: `pnpm exec node
+ * .ci/try-packages.ts 'Node.js 26'`.
  */
 import { judgeJobs } from './try-packages/judge-jobs.ts';
 import { runJobs } from './try-packages/run-jobs.ts';

@@ -1,7 +1,7 @@
 /**
  * Tries the suite as a new user sets it up: from an empty folder with only the packed packages it runs `init`, `server
- * --plan` and `server` against a sandbox that plays a staging environment, and then the steps of the workflow and of the
- * action, as a runner of GitHub would.
+ * --plan` and `server` against a sandbox that acts as a staging environment, and then the steps of the workflow and of
+ * the action, as a GitHub runner would.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -15,7 +15,7 @@ const knownDeviations = 'outreach-known-deviations.jsonc';
 const project = openEmptyProject();
 const suite = ['--no', '--', 'outreach-conformance'];
 
-/** The first three steps of a new user, on a shared and limited staging environment. */
+/** The first three steps of a new user, on a shared and rate-limited staging environment. */
 async function judgeStaging(): Promise<void> {
   const staging = await startSandbox(project, ['--webhooks', '3', '--rate-limit', '20/1']);
   try {
@@ -42,7 +42,7 @@ async function judgeStaging(): Promise<void> {
   }
 }
 
-/** What had an effect was sent by the other client, and what it did not touch is as before. */
+/** Every request with an effect was sent by the other client, and what it did not touch is unchanged. */
 async function expectNothingChanged(
   staging: Staging,
   before: unknown,
@@ -51,17 +51,17 @@ async function expectNothingChanged(
   const effects = (await staging.requests()).filter(({ effect }) => effect !== 'none');
   const foreign = effects.filter((request) => !other.sent(request));
   expect(foreign.length === 0, `the suite changed something: ${JSON.stringify(foreign.slice(0, 3))}`);
-  expect(effects.length > 5, `the other client changed something ${effects.length} times only`);
+  expect(effects.length > 5, `the other client changed something only ${effects.length} times`);
   const after = other.withoutTouched(await staging.snapshot());
   expect(
     JSON.stringify(after) === JSON.stringify(other.withoutTouched(before)),
     'data that the other client did not touch has changed',
   );
-  process.stdout.write(`  nothing was changed but by the other client, ${effects.length} times\n`);
+  process.stdout.write(`  only the other client changed anything, ${effects.length} times\n`);
 }
 
 /**
- * The steps of the workflow, on a sandbox that is not limited: red as long as what cannot be decided is not listed, then
+ * The steps of the workflow, on a sandbox without a rate limit: red as long as undecidable rules are not listed, then
  * green, with a report to compare with.
  */
 async function runItsWorkflow(): Promise<void> {
@@ -75,7 +75,7 @@ async function runItsWorkflow(): Promise<void> {
     listUndecided(first.output);
     const run = await workflowOn(sandbox);
     expect(run.failed === null, `the step "${run.failed}" failed:\n${run.output}`);
-    expect(run.output.includes('No difference.'), `"No difference." was not said:\n${run.output}`);
+    expect(run.output.includes('No difference.'), `"No difference." was not printed:\n${run.output}`);
     expect(run.outputs['judge']?.['verdict'] === 'pass', JSON.stringify(run.outputs));
     print('workflow', `${run.steps.join(', ')}\n${JSON.stringify(run.outputs['judge'])}`);
     project.npx([...suite, 'init', '--force', '--url', sandbox.url, '--ci', 'shell']);
@@ -92,7 +92,7 @@ async function runItsWorkflow(): Promise<void> {
   }
 }
 
-/** The same steps are red on a broken server, and tell that it has changed. */
+/** The same steps are red on a broken server, and report that it has changed. */
 async function runItOnABrokenServer(): Promise<void> {
   const broken = await startSandbox(project, ['--twin', 'default-limit-is-10']);
   try {
@@ -108,7 +108,7 @@ async function runItOnABrokenServer(): Promise<void> {
   }
 }
 
-/** Pastes what the log says that is to be pasted. */
+/** Pastes the entries that the log says to paste. */
 function listUndecided(log: string): void {
   const file = path.join(project.folder, knownDeviations);
   const text = readFileSync(file, 'utf8');

@@ -1,4 +1,4 @@
-/** Fails where the OpenAPI document and the statements part ways, in either direction. */
+/** Fails if the OpenAPI document and the statements disagree, in either direction. */
 import { describe, expect, test } from 'vitest';
 import { fieldNames, operationIds, readOpenApi, readStatements } from './read-document.ts';
 
@@ -6,7 +6,7 @@ const openapi = readOpenApi();
 const statements = Object.entries(readStatements().statements);
 const stated = statements.filter(([, { level }]) => level === 'stated');
 
-/** Fields of which the description states the type alone; only an open statement speaks of them. */
+/** Fields of which the description states only the type; only an open statement mentions them. */
 const unjudged = new Set([
   // Its structure and whether the record shows it are open (PROF-90), so nothing about it can be broken.
   'SenderProfileUpdate.schedule',

@@ -1,4 +1,4 @@
-/** Validates each example of the OpenAPI document against its schema, and shows that the schemas can refuse. */
+/** Validates each example of the OpenAPI document against its schema, and shows that the schemas can reject. */
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { default as formats } from 'ajv-formats';
 import { describe, expect, test } from 'vitest';
@@ -19,7 +19,7 @@ interface Example {
 const examples = [...examplesIn(document, '')];
 const records = examples.flatMap(({ at, schema, value }) => (isObject(value) ? [{ at, schema, value }] : []));
 
-/** Finds the examples beside a schema (media types, parameters) and those within one. */
+/** Finds the examples next to a schema (media types, parameters) and those within one. */
 function* examplesIn(node: unknown, at: string): Generator<Example> {
   if (!isObject(node)) return;
   if ('schema' in node) {

@@ -3,12 +3,12 @@ import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { isObject } from './is-object.ts';
 
-/** A field of an object schema, as far as the tests look at it. */
+/** A field of an object schema, as far as the tests read it. */
 interface FieldSchema {
   readonly description?: string;
 }
 
-/** A component schema, as far as the tests look at it. */
+/** A component schema, as far as the tests read it. */
 interface ComponentSchema {
   readonly description?: string;
   readonly required?: readonly string[];
@@ -16,7 +16,7 @@ interface ComponentSchema {
   readonly examples?: readonly unknown[];
 }
 
-/** The OpenAPI document, as far as the tests look at it. */
+/** The OpenAPI document, as far as the tests read it. */
 export interface OpenApiDocument {
   readonly info: { readonly version: string };
   readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly operationId?: string }>>>>;
@@ -45,17 +45,17 @@ export interface StatementsDocument {
   readonly unmentioned: Readonly<Record<string, Reading>>;
 }
 
-/** Throws where the file is no YAML. */
+/** Throws if the file is not YAML. */
 export function readOpenApi(): OpenApiDocument {
   return parse(readText('openapi.yaml'), { uniqueKeys: true });
 }
 
-/** Throws where the file is no YAML. The shape is what `statements.test.ts` checks by the JSON Schema. */
+/** Throws if the file is not YAML. `statements.test.ts` checks the shape with the JSON Schema. */
 export function readStatements(): StatementsDocument {
   return parse(readText('statements.yaml'), { uniqueKeys: true });
 }
 
-/** Reads a JSON file of this folder. Throws where it holds no object. */
+/** Reads a JSON file of this folder. Throws if it holds no object. */
 export function readJson(name: string): Record<string, unknown> {
   const value: unknown = JSON.parse(readText(name));
   if (!isObject(value)) throw new TypeError(`${name} holds no object`);

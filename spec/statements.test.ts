@@ -1,4 +1,4 @@
-/** Holds the statements to their schema, and their ids to what they have always meant. */
+/** Checks the statements against their schema, and that their ids keep their meaning. */
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
 import { readJson, readStatements, type Statement } from './read-document.ts';

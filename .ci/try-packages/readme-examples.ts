@@ -1,11 +1,11 @@
-/** Takes the examples out of a README, so that what is shown is what is tried. */
+/** Extracts the examples from a README, so that what is shown is what is tried. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 /**
- * Writes each code block that begins with a comment of its file name (`// vitest/webhooks.test.ts`) to that file.
+ * Writes each code block that starts with a comment of its file name (`// vitest/webhooks.test.ts`) to that file.
  *
- * @throws {Error} where a block in TypeScript or JavaScript has no such comment: it would not be tried
+ * @throws {Error} if a block in TypeScript or JavaScript has no such comment: it would not be tried
  */
 export function writeReadmeExamples(readme: string, folder: string): void {
   for (const [, language = '', code = ''] of readFileSync(readme, 'utf8').matchAll(

@@ -1,4 +1,4 @@
-/** Runs commands, two at once, and tells of each how it went. */
+/** Runs commands, two at once, and reports the result of each. */
 import { execFile } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 
@@ -6,19 +6,19 @@ import { availableParallelism } from 'node:os';
 export interface Job {
   /** Names the combination, as the output shows it. */
   readonly name: string;
-  /** Tries it; what it throws is why it failed. A text that it brings is shown. */
+  /** Tries it; the error that it throws says why it failed. A returned text is shown. */
   run(): Promise<string | void>;
 }
 
-/** A command that ended in another way than it should. */
+/** A command that did not end as it should. */
 export class CommandError extends Error {
   override readonly name = 'CommandError';
 }
 
 /**
- * Runs a command; what it printed, errors last.
+ * Runs a command; returns its output, errors last.
  *
- * @throws {CommandError} with the end of its output, where its exit code is not 0, or after two minutes
+ * @throws {CommandError} with the end of its output, if its exit code is not 0, or after two minutes
  */
 export function run(
   file: string,
@@ -42,7 +42,7 @@ export function run(
   });
 }
 
-/** Runs all jobs, as many at once as there are processors; the names of those that failed. */
+/** Runs all jobs, as many at once as there are processors; returns the names of those that failed. */
 export async function runJobs(jobs: readonly Job[]): Promise<string[]> {
   const failed: string[] = [];
   const waiting = [...jobs];

@@ -1,4 +1,4 @@
-/** The client in runtimes of other makers, and in an older Node.js: each exercises it against a sandbox on a socket. */
+/** The client in other runtimes, and in an older Node.js: each exercises it against a sandbox on a socket. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -10,7 +10,7 @@ import type { Job } from './run-jobs.ts';
 import { nodeVersions, olderNode } from './scratch-project.ts';
 import type { ScratchProject } from './scratch-project.ts';
 
-/** What a runtime is told of the sandbox, as JSON. */
+/** What a runtime is told about the sandbox, as JSON. */
 type Told = string;
 
 /** A job for each runtime. */
@@ -56,7 +56,7 @@ async function besideSandbox(
   }
 }
 
-/** A worker has no `node_modules`: what it imports is bundled, as who deploys one does. */
+/** A worker has no `node_modules`: its imports are bundled, as for a deployment. */
 async function bundled({ folder, installed }: ScratchProject, name: string): Promise<string> {
   const file = path.join(folder, 'runtimes', `${name}.bundle.js`);
   const args = [`runtimes/${name}.mjs`, '--bundle', '--format=esm', '--target=es2022', `--outfile=${file}`];
@@ -89,7 +89,7 @@ async function inChromium(project: ScratchProject, told: Told): Promise<string> 
   const found = findChromium();
   if (found === null) throw new CommandError('Chromium is not installed: `apt-get install chromium`');
   const script = readFileSync(await bundled(project, 'page'), 'utf8');
-  // A page of an address, so that it has an origin.
+  // A page with an address, so that it has an origin.
   const server = createServer((_, response) => response.setHeader('content-type', 'text/html').end());
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const browser = await openChromium(found);

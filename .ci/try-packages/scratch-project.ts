@@ -19,19 +19,21 @@ const tools = [
   'nock@15',
 ];
 
-/** What is tried by hand, since it is large: further compilers and runtimes, and what bundles for those without npm. */
+/**
+ * What is tried only by hand, since it is large: further compilers and runtimes, and a bundler for those without npm.
+ */
 const furtherTools = ['typescript-6@npm:typescript@6.0', 'esbuild@0.28', 'bun@1', 'deno@2', 'workerd@1'];
 
 /** The Node.js versions that the packages promise to run on. */
 export const nodeVersions = ['22', '24', '26'];
 
-/** One that they do not promise, which the client is tried on all the same. */
+/** A version that they do not promise, on which the client is tried anyway. */
 export const olderNode = '20';
 
 /** The project, and the Node.js binaries to try it with. */
 export interface ScratchProject {
   readonly folder: string;
-  /** The path of the binary of a version of {@link nodeVersions}, or of {@link olderNode} where all is tried. */
+  /** The path of the binary of a version of {@link nodeVersions}, or of {@link olderNode} if everything is tried. */
   readonly node: (version: string) => string;
   /** The path of a file in `node_modules`. */
   readonly installed: (file: string) => string;
@@ -39,9 +41,9 @@ export interface ScratchProject {
 }
 
 /**
- * Packs the packages, makes the project in a temporary folder, and installs everything.
+ * Packs the packages, creates the project in a temporary folder, and installs everything.
  *
- * @param all - whether also what is tried by hand alone
+ * @param all - whether to include what is tried only by hand
  */
 export async function openScratchProject(all: boolean): Promise<ScratchProject> {
   const folder = mkdtempSync(path.join(tmpdir(), 'outreach-packages-'));
@@ -50,7 +52,7 @@ export async function openScratchProject(all: boolean): Promise<ScratchProject> 
   writeReadmeExamples(path.join(root, 'packages/sandbox/README.md'), folder);
   const versions = all ? [olderNode, ...nodeVersions] : nodeVersions;
   const nodes = versions.map((version) => `node-${version}@npm:${nodePackage}@${version}`);
-  // The binaries by themselves: they are large, and need nothing of the tarballs.
+  // The binaries separately: they are large, and need nothing from the tarballs.
   const binaries = npmInstall(nodes, path.join(folder, 'nodes'));
   for (const name of packages) {
     await run('pnpm', ['pack', '--pack-destination', folder], { cwd: path.join(root, name) });

@@ -27,7 +27,7 @@ export function testJobs(project: ScratchProject): Job[] {
   );
 }
 
-/** Tests whose code swallows the failure of a request that the mock cannot place: one of each must be red. */
+/** Tests whose code swallows the failure of a request that the mock cannot match: one of each must fail. */
 export function strayJobs(project: ScratchProject): Job[] {
   const { vitest, jest, nodeTest } = runners(project);
   const red: Command[] = [

@@ -1,6 +1,6 @@
 /**
  * Type-checks consumers: each TypeScript and module resolution, with `skipLibCheck` and without. In CI TypeScript 7 and
- * 5.9, the newest and the oldest; CommonJS under the newest alone.
+ * 5.9, the newest and the oldest; CommonJS only with the newest.
  */
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -28,9 +28,9 @@ interface Check {
 }
 
 /**
- * A job for each combination, and one that shows that lost types would be seen.
+ * A job for each combination, and one that shows that lost types would be noticed.
  *
- * @param all - whether also with the TypeScript that CI has no time for
+ * @param all - whether to include the TypeScript version that CI has no time for
  */
 export function typeJobs(project: ScratchProject, all: boolean): Job[] {
   const tried = all ? allCompilers : compilers;
@@ -41,7 +41,7 @@ export function typeJobs(project: ScratchProject, all: boolean): Job[] {
   ];
 }
 
-/** Files in CommonJS find the types under each `module`, and the values where the README says so, and nowhere else. */
+/** Files in CommonJS find the types under each `module`, and the values only where the README says so. */
 function commonJsJobs(project: ScratchProject, tried: Readonly<Record<string, string>>): Job[] {
   return Object.entries(tried).flatMap(([version, compiler]) =>
     Object.entries(takesRequire).flatMap(([module, taken]) => {
@@ -75,7 +75,7 @@ function checks({ installed }: ScratchProject, tried: Readonly<Record<string, st
               '*/*.test.*',
               ...(resolution === 'nodenext' ? ['*.cjs'] : []),
             ],
-            // node16 knows neither to `require` ES modules nor imports of JSON with an attribute.
+            // node16 supports neither `require` of ES modules nor imports of JSON with an attribute.
             exclude: resolution === 'node16' ? ['document.ts'] : [],
           },
           {
@@ -99,7 +99,7 @@ function job(project: ScratchProject, check: Check): Job {
   };
 }
 
-/** Without the package of the generated types, `skipLibCheck` makes nothing of them that a compiler complains of. */
+/** Without the package of the generated types, `skipLibCheck` turns them into something that a compiler accepts. */
 function lostTypesAreSeen(project: ScratchProject): Job {
   const name = 'TypeScript 7, the types lost under skipLibCheck';
   writeFileSync(path.join(project.folder, 'lost.d.mts'), 'export {};\n');
@@ -117,7 +117,7 @@ function lostTypesAreSeen(project: ScratchProject): Job {
   return red(job(project, check), /client-types\.ts\(\d+,\d+\): error TS2578/g, 5);
 }
 
-/** A job that is well where another fails, with so many errors at least. */
+/** A job that succeeds if another fails, with at least this many errors. */
 function red(tried: Job, errors: RegExp, atLeast: number): Job {
   return {
     name: `${tried.name}: must be red`,
@@ -134,7 +134,7 @@ function red(tried: Job, errors: RegExp, atLeast: number): Job {
   };
 }
 
-/** Writes the check's tsconfig; its path. */
+/** Writes the check's tsconfig; returns its path. */
 function written({ folder }: ScratchProject, { name, options, include, exclude = [] }: Check): string {
   const file = path.join(folder, `tsconfig.${name.replaceAll(/[^\w.]+/g, '-')}.json`);
   const strict = {

@@ -10,7 +10,7 @@ const packages = ['packages/types', 'packages/client', 'packages/sandbox', 'apps
 /** A project of somebody who has just installed the packages. */
 export interface Project {
   readonly folder: string;
-  /** The output of `npx` in the folder; throws where it fails. */
+  /** The output of `npx` in the folder; throws if it fails. */
   npx(args: readonly string[], env?: Readonly<Record<string, string>>): string;
   /** Output and exit code of a command in the folder, while other work goes on. */
   runAsync(
@@ -21,7 +21,7 @@ export interface Project {
   remove(): void;
 }
 
-/** Packs the packages as they were built, and installs them into an empty folder by npm. */
+/** Packs the built packages, and installs them into an empty folder with npm. */
 export function openEmptyProject(): Project {
   const place = mkdtempSync(path.join(tmpdir(), 'outreach-set-up-'));
   const folder = path.join(place, 'project');

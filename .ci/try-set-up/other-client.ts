@@ -1,4 +1,4 @@
-/** Somebody else at work on the same account: webhooks appear and vanish, a profile changes. */
+/** Another client of the same account: webhooks appear and vanish, a profile changes. */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { SeenRequest, Staging } from './staging.ts';
 

@@ -1,4 +1,4 @@
-/** Runs the steps of a GitHub workflow in their order, as far as they are scripts, as a runner would. */
+/** Runs the steps of a GitHub workflow in order, as far as they are scripts, as a runner would. */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,11 +18,11 @@ interface Step {
 
 type Outputs = Record<string, Record<string, string>>;
 
-/** What came of a workflow. */
+/** The result of a workflow. */
 export interface WorkflowRun {
-  /** The steps that were run, in their order. */
+  /** The steps that were run, in order. */
   readonly steps: readonly string[];
-  /** The first step that failed; null where none did. */
+  /** The first step that failed; null if none did. */
   readonly failed: string | null;
   readonly output: string;
   readonly outputs: Readonly<Outputs>;
@@ -42,10 +42,10 @@ interface State {
   output: string;
 }
 
-/** Steps of others that fetch, set up, keep or upload something: the folder stands for what they would do. */
+/** Third-party steps that fetch, set up, keep or upload something: the folder replaces what they would do. */
 const stoodFor = /^actions\/(checkout|setup-node|cache\/(restore|save)|upload-artifact)@v\d+$/;
 
-/** Runs one job of a workflow. Actions of the folder are run by their own steps; those of others are stood for. */
+/** Runs one job of a workflow. Actions of the folder are run step by step; third-party ones are replaced. */
 export async function runWorkflow(
   text: string,
   job: string,
@@ -71,7 +71,7 @@ async function runSteps(
     const env = { ...outerEnv, ...filled(step.env, context) };
     if (step.uses?.startsWith('./') === true) await runAction(step, context, env, state);
     else if (step.run !== undefined) await runScript(step, name, context, env, state);
-    else if (!stoodFor.test(step.uses ?? '')) throw new Error(`nothing stands for the step ${name}`);
+    else if (!stoodFor.test(step.uses ?? '')) throw new Error(`nothing replaces the step ${name}`);
     state.steps.push(name);
   }
 }
@@ -122,7 +122,7 @@ async function runScript(
         GITHUB_STEP_SUMMARY: summary,
       },
     };
-    // As runners call it.
+    // The command line that runners use.
     const args = ['--noprofile', '--norc', '-eo', 'pipefail', '-c', fill(step.run ?? '', context)];
     execFile('bash', args, options, (error, stdout, stderr) => {
       state.output += stdout + stderr;
@@ -142,7 +142,10 @@ function outputsIn(text: string): Record<string, string> {
   );
 }
 
-/** Of conditions only what the files use: `always()`, that a value is not empty or is one of some, joined by `&&`. */
+/**
+ * Supports only the conditions that the files use: `always()`, that a value is not empty or is one of some, joined by
+ * `&&`.
+ */
 function isDue(condition: string | undefined, context: Context, { failed }: State): boolean {
   if (condition === undefined) return failed === null;
   const parts = condition.split('&&').map((part) => part.trim());

@@ -1,9 +1,9 @@
-/** A sandbox that plays a staging environment, started by its installed command. */
+/** A sandbox that acts as a staging environment, started with its installed command. */
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 import type { Project } from './empty-project.ts';
 
-/** What the sandbox wrote down of a request. */
+/** What the sandbox recorded about a request. */
 export interface SeenRequest {
   readonly method: string;
   readonly path: string;
@@ -23,7 +23,7 @@ export interface Staging {
   stop(): void;
 }
 
-/** Starts a sandbox by its installed command. */
+/** Starts a sandbox with its installed command. */
 export async function startSandbox(project: Project, args: readonly string[]): Promise<Staging> {
   const command = path.join(project.folder, 'node_modules/@outreach-api/sandbox/dist/command.js');
   const child = spawn(process.execPath, [command, '--port', '0', ...args], {

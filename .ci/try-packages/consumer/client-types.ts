@@ -1,13 +1,13 @@
 /**
- * The types of the client as a consumer gets them. Where they were lost, each would be `any` in effect, of which a
- * compiler says nothing, not even where it is asked `IsAny`: so here are mistakes that it must see.
+ * The types of the client as a consumer gets them. If they were lost, each would in effect be `any`, and a compiler
+ * would not complain, not even about `IsAny`: so this file contains mistakes that it must see.
  */
 import { createOutreachClient, equals, queryJson, withResponse } from '@outreach-api/client';
 import type { OutreachClient, OutreachClientOptions, StatusError } from '@outreach-api/client';
 
 type Result<Method extends (...given: never[]) => unknown> = Awaited<ReturnType<Method>>;
 
-/** Never called. Each value has the type that it is said to have. */
+/** Never called. Each value has the type that it should have. */
 export function rightUses(
   list: Result<OutreachClient['webhooks']['list']>,
   profile: Result<OutreachClient['senderProfiles']['get']>,

@@ -1,4 +1,4 @@
-/** A program that reads the OpenAPI document and the statements out of the package of the types; it prints `done`. */
+/** A program that reads the OpenAPI document and the statements from the types package; it prints `done`. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import document from '@outreach-api/types/openapi.json' with { type: 'json' };

@@ -1,4 +1,4 @@
-/** Measures whole runs of the suite, and says which figures miss what is aimed at. */
+/** Measures whole runs of the suite, and says which figures miss their targets. */
 import { lineOf } from './figure.ts';
 import { servedFigures } from './served-figures.ts';
 import { simulatedFigures } from './simulated-figures.ts';

@@ -1,18 +1,18 @@
-/** A figure of the bench, and what it is to be. */
+/** A figure of the bench, and its target value. */
 
 /** What was measured. */
 export interface Figure {
   readonly name: string;
-  /** Several where it was measured several times: the one in the middle counts. */
+  /** Several if it was measured several times: the median counts. */
   readonly measured: readonly number[];
   readonly unit: string;
-  /** At most so much; null where nothing is aimed at. */
+  /** The maximum; null if there is no target. */
   readonly aim: number | null;
   /** What it was measured on, in words. */
   readonly on: string;
 }
 
-/** A figure as a line for people, which says where it misses its aim. */
+/** A figure as a line for people, which says if it misses its target. */
 export function lineOf({ name, measured, unit, aim, on }: Figure): string {
   const value = median(measured);
   const range =

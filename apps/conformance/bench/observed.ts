@@ -1,4 +1,4 @@
-/** Measures what `observe` adds to a request, and that it keeps up with 1,000 a second, in one run. */
+/** Measures what `observe` adds to a request, and that it keeps up with 1,000 per second, in one run. */
 import { Agent, get } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -12,7 +12,7 @@ const rounds = 2000;
 const perSecond = 1000;
 const seconds = 10;
 
-/** Milliseconds until an answer has come as a whole. */
+/** Milliseconds until a complete answer has come. */
 async function ask(agent: Agent, baseUrl: string, token: string, limit: number): Promise<number> {
   const began = performance.now();
   await new Promise<void>((resolve, reject) => {
@@ -62,7 +62,7 @@ const proxy = new ObservingProxy({
 });
 const observedUrl = await proxy.listen('127.0.0.1', 0);
 
-// By turns, so that whatever else the machine does meets both alike.
+// In turns, so that whatever else the machine does affects both alike.
 const agent = new Agent({ keepAlive: true, maxSockets: 64 });
 const [direct, observed]: [number[], number[]] = [[], []];
 for (let round = 0; round < rounds; round += 1) {

@@ -1,4 +1,4 @@
-/** Starts a sandbox in a process of its own, to be judged. */
+/** Starts a sandbox in a separate process, to be judged. */
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import provision from '../examples/provision.mjs';
@@ -7,14 +7,14 @@ import { completeTarget, type Target } from '../src/target/target.ts';
 
 const command = fileURLToPath(new URL('../../../packages/sandbox/src/command.ts', import.meta.url));
 
-/** A sandbox in a process of its own, as the target of a run with everything allowed but the flood. */
+/** A sandbox in a separate process, as the target of a run with everything allowed but the flood. */
 export interface ServedApart {
   readonly target: Target;
   readonly close: () => void;
 }
 
 /**
- * Starts a sandbox by its own command and reads from what it prints how to use it.
+ * Starts a sandbox with its own command and reads from its output how to use it.
  *
  * @param options - of the command, besides the port
  */

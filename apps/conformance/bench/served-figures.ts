@@ -1,4 +1,4 @@
-/** Measures whole runs over sockets, each beside as many bare requests. */
+/** Measures whole runs over sockets, each against as many bare requests. */
 import { Agent, request } from 'undici';
 import { judgeTarget } from '../src/judge-target.ts';
 import { rules } from '../src/catalogue/rules.ts';
@@ -7,10 +7,10 @@ import type { Figure } from './figure.ts';
 import { serveApart } from './served-apart.ts';
 
 const rounds = 5;
-/** A whole run hardly meets it, and a flood does soon. */
+/** A whole run hardly reaches it, but a flood soon does. */
 const limit = '500/1';
 
-/** Of whole runs without the flood, and of one with it, on a sandbox in a process of its own. */
+/** For whole runs without the flood, and for one with it, on a sandbox in a separate process. */
 export async function servedFigures(): Promise<readonly Figure[]> {
   return [...(await withoutFlood()), await withFlood()];
 }
@@ -24,7 +24,7 @@ async function withoutFlood(): Promise<readonly Figure[]> {
   for (let round = 0; round < rounds; round += 1) {
     const run = await judgeTarget(target, { rules, seed: 1, runs: null, path: null });
     sent = run.requests;
-    // Later rounds only add what the collector has not yet taken away.
+    // Later rounds only add what the garbage collector has not freed yet.
     if (round === 0) megabytes = Math.round(process.resourceUsage().maxRSS / 1024);
     seconds.push(run.seconds);
     ratios.push(run.seconds / (await bareSeconds(target, run.requests)));
@@ -49,7 +49,7 @@ async function withFlood(): Promise<Figure> {
   return { name: 'whole run with the flood', measured: [run.seconds], unit: ' s', aim: 10, on };
 }
 
-/** Seconds that so many requests take when nothing is done with the answers. */
+/** Seconds that this many requests take if nothing is done with the answers. */
 async function bareSeconds(
   { baseUrl, token, requests: { concurrency } }: Target,
   count: number,

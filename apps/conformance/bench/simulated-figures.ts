@@ -10,7 +10,7 @@ const long = 10_000;
 /** However broken a target is. */
 const longestSeconds = 120;
 
-/** Of latency, of long lists, and of broken targets. */
+/** For latency, for long lists, and for broken targets. */
 export async function simulatedFigures(): Promise<readonly Figure[]> {
   return [await atALatency(), ...(await onLongLists()), ...(await onBrokenTargets())];
 }

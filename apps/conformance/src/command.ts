@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** The command `outreach-conformance`: nothing that takes a new Node.js is imported before this one is known to be new enough. */
+/** The command `outreach-conformance`: checks the Node.js version before it imports anything that needs a new one. */
 import { readFileSync } from 'node:fs';
 import { endProcess } from './commands/end-process.ts';
 import { nodeFault } from './commands/node-fault.ts';

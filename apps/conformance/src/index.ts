@@ -1,5 +1,5 @@
 /** What `@outreach-api/conformance` offers to code: judging a target from a program or a test runner. */
-// Declares the types of what the engine is used on.
+// Declares the types of what the engine tests.
 // oxlint-disable-next-line import/no-unassigned-import
 import './history/live-source.ts';
 

@@ -9,7 +9,7 @@ import type { Run } from './run.ts';
 /** How an archive is judged. */
 export type JudgeArchiveOptions = Omit<RecordingOptions, 'from' | 'since' | 'mostKept' | 'isOfSuite'>;
 
-/** Judges what an archive holds of the API at a base address. */
+/** Judges the exchanges of an archive with the API at a base address. */
 export function judgeArchive(archive: Archive, options: JudgeArchiveOptions): Run {
   const { baseUrl } = options;
   const { exchanges, leftOut } = exchangesIn(archive, baseUrl);

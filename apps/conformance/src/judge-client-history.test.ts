@@ -16,7 +16,7 @@ async function recorded(habits: Parameters<typeof smallClient>[0], declares: obj
   return { run, lines };
 }
 
-/** All that a run says, but for how long its rules took. */
+/** All results of a run, except for how long its rules took. */
 function said({ results, observations, retries, requests, client, seed, startedAt, seconds }: Run): unknown {
   const timeless = results.map((result) => ({ ...result, seconds: 0 }));
   return { timeless, observations, retries, requests, client, seed, startedAt, seconds };

@@ -1,4 +1,4 @@
-/** Judges again what the run of a client has seen, by its history: no driver is started. */
+/** Judges the run of a client again, from its history: no driver is started. */
 import type { ClientHistory } from './clients/history/client-history-line.ts';
 import { RecordedClientSession } from './clients/history/recorded-client-session.ts';
 import type { ClientRule } from './clients/rules/client-rule.ts';
@@ -11,13 +11,13 @@ import type { Run } from './run.ts';
 
 /** How the history of a client's run is judged. */
 export interface JudgeClientHistoryOptions extends Pick<RunOptions, 'onResult'> {
-  /** Those of the run where not set, as far as this version has them. */
+  /** Those of the run if not set, as far as this version has them. */
   readonly rules?: readonly ClientRule[];
-  /** Credentials that are masked in all that is shown, should there be one in the history all the same. */
+  /** Credentials that are masked in all that is shown, in case the history still contains one. */
   readonly secrets?: Secrets;
 }
 
-/** Judges again what the run of a client has seen: the same rules give the same verdicts. */
+/** Judges the run of a client again: the same rules give the same verdicts. */
 export async function judgeClientHistory(
   history: ClientHistory,
   options: JudgeClientHistoryOptions = {},

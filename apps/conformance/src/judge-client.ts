@@ -33,27 +33,27 @@ const usualMostMs = 40_000;
 
 /** How a client is judged. */
 export interface JudgeClientOptions extends Pick<RunOptions, 'seed' | 'onResult'> {
-  /** All where not set. */
+  /** All if not set. */
   readonly rules?: readonly ClientRule[];
-  /** Replays one counterexample; all is tried where null or not set. */
+  /** Replays one counterexample; all is tried if null or not set. */
   readonly path?: string | null;
-  /** The policy that the owner declares in place of the driver; not set where the driver is to say it. */
+  /** The policy that the owner declares in place of the driver; not set if the driver declares it. */
   readonly backoff?: DeclaredBackoff | undefined;
   /** The command of the driver, as reports name it. */
   readonly command: string;
-  /** Where its services are met; on loopback where not set. */
+  /** Where its services listen; on loopback if not set. */
   readonly place?: ServicePlace;
-  /** Tells how late requests may come on this machine; one is begun, and ended with the run, where not set. */
+  /** Tells how late requests may come on this machine; if not set, one is started, and ended with the run. */
   readonly calibration?: Calibration;
-  /** So many drivers are at work at the same time; 6 where not set. */
+  /** How many drivers work at the same time; 6 if not set. */
   readonly concurrency?: number;
-  /** How long a call may take at most, in milliseconds (40,000); what waits for longer is not seen to its end. */
+  /** How long a call may take at most, in milliseconds (40,000); a longer wait is not observed to its end. */
   readonly mostMs?: number;
   /** Credentials that are masked in all that is shown. */
   readonly secrets?: Secrets;
-  /** Told what the driver declares, before it is asked for anything else, and how long a call may take. */
+  /** Called with what the driver declares, before any other call, and how long a call may take. */
   readonly onReady?: (text: string) => void;
-  /** Told how far the run is, at each change; it must not throw. */
+  /** Called with the progress of the run, at each change; it must not throw. */
   readonly onProgress?: (progress: Progress) => void;
   /** Takes the history of the run, line by line, without any credential. */
   readonly history?: WriteLine | null;
@@ -62,7 +62,7 @@ export interface JudgeClientOptions extends Pick<RunOptions, 'seed' | 'onResult'
 /**
  * Judges a client by a driver.
  *
- * @throws ConfigurationError where the driver cannot be run, or does not say what it can do
+ * @throws ConfigurationError if the driver cannot be run, or does not say what it can do
  */
 export async function judgeClient(driver: Driver, options: JudgeClientOptions): Promise<Run> {
   const calibration = options.calibration ?? (await calibrate());
@@ -84,9 +84,9 @@ async function judged(driver: Driver, calibration: Calibration, options: WithSec
   const declaration = { ...declared, backoff: options.backoff ?? declared.backoff };
   const longestMs = longestCallMs(declaration.backoff, mostMs);
   options.onReady?.(
-    `each call of the driver may take ${Math.ceil(longestMs / 1000)} s, one that is to wait long ${Math.ceil(mostMs / 1000)} s`,
+    `each call of the driver may take ${Math.ceil(longestMs / 1000)} s, one that must wait long ${Math.ceil(mostMs / 1000)} s`,
   );
-  // What services and drivers have said holds no credential any more; what stands for a new key must stay.
+  // Texts from services and drivers contain no credentials at this point; the placeholder of a new key must stay.
   const line = (written: ClientHistoryLine): void => options.history?.(`${harmlessJson(written)}\n`);
   const { rules = clientRules, path = null, command: client } = options;
   line({
@@ -115,7 +115,7 @@ async function judged(driver: Driver, calibration: Calibration, options: WithSec
   return { ...run, seconds };
 }
 
-/** What is judged of a client, and when it was met. */
+/** What is judged about a client, and when it was seen. */
 export interface ClientJudging extends Pick<JudgeClientOptions, 'seed' | 'onResult'> {
   readonly rules: readonly ClientRule[];
   readonly path: string | null;
@@ -125,7 +125,7 @@ export interface ClientJudging extends Pick<JudgeClientOptions, 'seed' | 'onResu
   readonly secrets: Secrets;
 }
 
-/** Judges a client by scenarios, whoever runs them. How long that took is left to the caller. */
+/** Judges a client by scenarios, whoever runs them. The duration is left to the caller. */
 export async function judgedBy(
   runner: ScenarioRunner,
   { calls, backoff }: Declaration,

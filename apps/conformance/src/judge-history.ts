@@ -1,4 +1,4 @@
-/** Judges again what a run has seen, by its history: nothing is sent. */
+/** Judges a run again, from its history: nothing is sent. */
 import { runRules, type RunOptions } from './engine/run-rules.ts';
 import { trialOf } from './engine/trial.ts';
 import type { Rule } from './engine/rule.ts';
@@ -13,15 +13,15 @@ import { toldResult, toldRun } from './told-run.ts';
 
 /** How a history is judged. */
 export interface JudgeHistoryOptions extends Pick<RunOptions, 'onResult'> {
-  /** Those of the run where not set, as far as this version has them. */
+  /** Those of the run if not set, as far as this version has them. */
   readonly rules?: readonly Rule[];
-  /** Credentials that are masked in all that is shown, should there be one in the history all the same. */
+  /** Credentials that are masked in all that is shown, in case the history still contains one. */
   readonly secrets?: Secrets;
 }
 
 /**
- * Judges again what a run has seen: the same rules give the same verdicts, and newer ones what they make of it. What a
- * rule would have looked at, and the run has not, leaves it undecided.
+ * Judges a run again: the same rules give the same verdicts, and newer ones judge what they can. A rule stays undecided
+ * if it would have looked at something that the run did not.
  */
 export async function judgeHistory(history: WrittenHistory, options: JudgeHistoryOptions = {}): Promise<Run> {
   const { header, end } = history;

@@ -1,4 +1,4 @@
-/** Judges a recording of what others did: nothing is sent. */
+/** Judges a recording of other clients' requests: nothing is sent. */
 import { rules as allRules } from './catalogue/rules.ts';
 import { clientRules as allClientRules } from './clients/rules/client-rules.ts';
 import type { ClientRule } from './clients/rules/client-rule.ts';
@@ -18,17 +18,17 @@ export interface RecordingOptions {
   readonly baseUrl: string;
   /** Where the recording comes from, in words. */
   readonly from: string;
-  /** Those on servers; all where not set. */
+  /** Those on servers; all if not set. */
   readonly rules?: readonly Rule[];
-  /** Those on clients; all where not set. */
+  /** Those on clients; all if not set. */
   readonly clientRules?: readonly ClientRule[];
   /** When the recording began, on the clock of the exchanges. */
   readonly since: number;
-  /** So many exchanges are kept for what several tell together; all where not set. */
+  /** How many exchanges are kept for what several show together; all if not set. */
   readonly mostKept?: number;
-  /** Set where the suite itself sent the requests: it also sends what no client should, so nothing is said of one. */
+  /** Set if the suite itself sent the requests: it also sends what no client should, so no client is judged. */
   readonly isOfSuite?: boolean;
-  /** Is told of the credentials as they come by, and takes them out of whatever is written. */
+  /** Collects the credentials that pass, and removes them from whatever is written. */
   readonly secrets?: Secrets;
 }
 
@@ -62,12 +62,14 @@ export class RecordingJudge {
     return this.#options.baseUrl;
   }
 
-  /** Judges one more exchange, in the order in which they came. Gives what it shows to be broken, each rule once. */
+  /**
+   * Judges one more exchange, in the order in which they came. Returns the rules that it shows to be broken, each once.
+   */
   add(passing: PassingExchange): readonly RuleResult[] {
     const { knowsKeys } = this.#reader;
     const passage = this.#reader.read(passing);
     if (passage === null) {
-      this.leaveOut('requests of more callers than are told apart');
+      this.leaveOut('requests of more callers than can be told apart');
       return [];
     }
     this.#judged += 1;
@@ -82,7 +84,7 @@ export class RecordingJudge {
     return [];
   }
 
-  /** Judges what several requests tell together. Gives what they show to be broken, each rule once. */
+  /** Judges what several requests show together. Returns the rules that they show to be broken, each once. */
   review(): readonly RuleResult[] {
     return this.#told(this.#clients.review());
   }
@@ -96,11 +98,11 @@ export class RecordingJudge {
     this.#leftOut.set(why, (this.#leftOut.get(why) ?? 0) + times);
   }
 
-  /** What came of it up to now, as a run of which reports are made. */
+  /** The results so far, as a run that reports are made of. */
   run({ startedAt, seconds }: RecordingEnd): Run {
     this.review();
     const { letGo } = this.#clients;
-    if (letGo > 0) this.leaveOut('requests were let go of, and not judged together with later ones', letGo);
+    if (letGo > 0) this.leaveOut('requests were dropped, and not judged together with later ones', letGo);
     const { baseUrl, from } = this.#options;
     const leftOut = [...this.#leftOut]
       .map(([why, times]) => ({ why, times }))

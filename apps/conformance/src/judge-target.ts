@@ -1,4 +1,4 @@
-/** Judges a target by rules, restores what was changed, and tells what came out. */
+/** Judges a target by rules, restores what was changed, and reports the results. */
 import type { BackoffPolicy } from '@outreach-api/client';
 import { systemClock } from './engine/clock.ts';
 import type { Progress } from './engine/progress.ts';
@@ -22,46 +22,52 @@ import { Session } from './session/session.ts';
 import { toldResult, toldRun } from './told-run.ts';
 import type { Target } from './target/target.ts';
 
-/** Whoever has taken so many takes some for open questions too, before the flood: a limit would have been met. */
+/**
+ * A target that has accepted this many is asked some open questions before the flood: it would have hit a limit by now.
+ */
 const manyRequests = 1000;
 
 /** How a target is judged. */
 export interface JudgeOptions extends RunOptions {
   readonly rules: readonly Rule[];
   /**
-   * For how long a limit is backed off from before it counts as one that never lifts (RATE-03); as our client's
-   * documented 120 seconds where not set. For tests of targets that are known not to lift it.
+   * How long to back off from a limit before it counts as one that never lifts (RATE-03); our client's documented 120
+   * seconds if not set. For tests of targets that are known not to lift it.
    */
   readonly backoff?: BackoffPolicy;
-  /** Nothing more is sent once it is aborted, but for what restores the target. */
+  /** Once it is aborted, nothing more is sent, except to restore the target. */
   readonly stop?: AbortSignal;
-  /** The folder in which the ledger is kept on disk while the run changes something; null or not set: in memory only. */
+  /**
+   * The folder in which the ledger is kept on disk while the run changes something; null or not set: in memory only.
+   */
   readonly ledger?: string | null;
-  /** The run is ended after so many minutes: what was decided counts, the rest is inconclusive. Not set or null: never. */
+  /**
+   * Ends the run after this many minutes: what was decided counts, the rest is inconclusive. Not set or null: never.
+   */
   readonly maxMinutes?: number | null;
-  /** No more requests are sent than these, but for what restores the target. Not set or null: as many as it takes. */
+  /** The maximum number of requests, except to restore the target. Not set or null: as many as it takes. */
   readonly maxRequests?: number | null;
-  /** Told of what a person should know at once: that the target is waited for. */
+  /** Called with what a person should know at once: that the run waits for the target. */
   readonly onNotice?: (text: string) => void;
-  /** Told how far the run is, at each change; it must not throw. */
+  /** Called with the progress of the run, at each change; it must not throw. */
   readonly onProgress?: (progress: Progress) => void;
-  /** Told once the target was found ready to be judged, before any rule is tried. */
+  /** Called once the target was found ready to be judged, before any rule is tried. */
   readonly onReady?: () => void;
   /** Credentials that are masked in all that is shown; those of the target and of created keys are added. */
   readonly secrets?: Secrets;
-  /** How requests reach the target; over sockets where not set. */
+  /** How requests reach the target; over sockets if not set. */
   readonly network?: Network;
-  /** Told of all that is sent and what comes. */
+  /** Is notified of all that is sent and received. */
   readonly recorder?: RequestListener | null;
   /** Takes the history of the run, line by line, without any credential. */
   readonly history?: WriteLine | null;
 }
 
 /**
- * Judges a target by rules, restores what was changed, and tells what came out.
+ * Judges a target by rules, restores what was changed, and reports the results.
  *
- * @throws ConfigurationError where the target cannot be reached or refuses the credential, or where an earlier run
- *   did not restore it
+ * @throws ConfigurationError if the target is unreachable or refuses the credential, or if an earlier run did not
+ *   restore it
  */
 export async function judgeTarget(target: Target, options: JudgeOptions): Promise<Run> {
   const secrets = options.secrets ?? new Secrets();
@@ -116,7 +122,7 @@ async function judged(target: Target, options: JudgeOptions): Promise<Run> {
   }
 }
 
-/** Whether the target can be judged; false where the run was stopped before that was known. */
+/** Whether the target can be judged; false if the run was stopped before that was known. */
 async function isReady(session: Session): Promise<boolean> {
   try {
     await checkTarget(session);

@@ -1,4 +1,4 @@
-/** A run of the suite, and what came out of it. */
+/** A run of the suite and its results. */
 import type { ClientRetries } from './clients/backoff/client-retries.ts';
 import type { RuleResult } from './engine/verdict.ts';
 import type { Observation } from './observations/observation.ts';
@@ -8,32 +8,32 @@ import type { CutShort } from './session/session-state.ts';
 import type { Target } from './target/target.ts';
 
 /**
- * A whole run, as reports are made of it. Its texts hold no credential and nothing that acts, but for the exchanges of
- * breaches, which are as they went over the wire.
+ * A whole run, as reports are made of it. Its texts are masked and neutralized, except for the exchanges of breaches,
+ * which are as they went over the wire.
  */
 export interface Run {
   readonly target: Target;
-  /** The client that was judged, by the command of its driver; not set where it was a server. */
+  /** The client that was judged, by the command of its driver; not set for a server. */
   readonly client?: string;
   /** The retries of that client. */
   readonly retries?: ClientRetries;
   readonly startedAt: Date;
   readonly seed: number;
   readonly results: readonly RuleResult[];
-  /** How the target has what the description leaves open; empty where that was not asked for. */
+  /** How the target handles what the description leaves open; empty if that was not requested. */
   readonly observations: readonly Observation[];
   readonly ledger: readonly LedgerEntry[];
-  /** Requests sent, those of waits and repetitions included. */
+  /** Requests sent, including those of waits and repetitions. */
   readonly requests: number;
-  /** How often an answer of 429 made the suite wait. */
+  /** How often a 429 response made the suite wait. */
   readonly waits: number;
   readonly seconds: number;
   /** Whether it was stopped before its end. */
   readonly stopped: boolean;
-  /** Why it was ended before its end, where nobody stopped it: its time was up, or the target no longer answers. */
+  /** Why it ended early although nobody stopped it: its time was up, or the target no longer answers. */
   readonly cutShort: CutShort | null;
   readonly secrets: Secrets;
-  /** What was judged where nothing was sent: a recording of what others did. Not set for a run of the suite. */
+  /** What was judged if nothing was sent: a recording of other clients' requests. Not set for a run of the suite. */
   readonly recording?: RecordingFacts;
 }
 
@@ -43,7 +43,7 @@ export interface RecordingFacts {
   readonly from: string;
   /** Requests to one of the seven operations that were judged. */
   readonly judged: number;
-  /** What was not, or not for all statements, and how often; the most frequent first. */
+  /** What was not judged, or not for all statements, and how often; the most frequent first. */
   readonly leftOut: readonly LeftOut[];
 }
 

@@ -1,11 +1,11 @@
-/** A run as it is told: the gate that every text of a target passes before anything is made of it. */
+/** A run as it is reported: the filter that every text of a target passes before anything is made of it. */
 import type { RuleResult } from './engine/verdict.ts';
 import type { Run } from './run.ts';
 import type { Secrets } from './output/secrets.ts';
 
 /**
- * A run whose texts hold no credential, and nothing that acts where they are shown. The exchanges of breaches are as
- * they went over the wire: a report shows few of them, and passes them through the same gate.
+ * A run whose texts are masked and neutralized. The exchanges of breaches are as they went over the wire: a report
+ * shows few of them, and passes them through the same filter.
  */
 export function toldRun(run: Run): Run {
   const { target, startedAt, results, secrets, ...rest } = run;
@@ -18,7 +18,7 @@ export function toldRun(run: Run): Run {
   };
 }
 
-/** The same of one result. */
+/** The same for one result. */
 export function toldResult(result: RuleResult, secrets: Secrets): RuleResult {
   const { reason, breach } = result;
   return {

@@ -1,4 +1,6 @@
-/** Measures what a call costs over a bare `fetch`, of this client and of others in one run, and what the client weighs. */
+/**
+ * Measures what a call costs over a bare `fetch`, for this client and others in one run, and how large the client is.
+ */
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { paths } from '@outreach-api/types';
@@ -12,7 +14,7 @@ const rounds = 200;
 const callsInABatch = 20;
 const warmUp = 60;
 
-/** Starts a server in a process of its own and reads from what it prints how to use it. */
+/** Starts a server in a separate process and reads from its output how to use it. */
 async function start(file: string, ...args: string[]) {
   const script = fileURLToPath(new URL(file, import.meta.url));
   const server = spawn(process.execPath, ['--conditions=@outreach-api/source', script, ...args], {
@@ -30,7 +32,7 @@ async function start(file: string, ...args: string[]) {
   throw new Error(`${file} ended before it listened`);
 }
 
-/** What a batch takes: time, and time of this process's processors, which a busy machine disturbs less. */
+/** What a batch takes: time, and CPU time of this process, which a busy machine disturbs less. */
 interface Cost {
   ms: number;
   cpuMs: number;
@@ -69,7 +71,7 @@ function waysTo({ baseUrl, token, uuid }: { baseUrl: string; token: string; uuid
   };
 }
 
-/** Compares batches in turns, each way at each place of a round as often: whatever slows one slows all. */
+/** Compares batches in turns, each way equally often at each place of a round: whatever slows one slows all. */
 async function compare(name: string, file: string, ...args: string[]): Promise<void> {
   const { stop, ...target } = await start(file, ...args);
   const ways = Object.entries<() => Promise<unknown>>(waysTo(target));

@@ -2,7 +2,7 @@
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 
-/** What `createOutreachClient` may weigh with everything that it needs, in bytes, minified and gzipped. */
+/** The size limit of `createOutreachClient` with everything that it needs, in bytes, minified and gzipped. */
 export const mostBytes = 6750;
 
 /** A bundle: bytes minified, bytes minified and gzipped, and the minified bytes of each file. */
@@ -45,7 +45,7 @@ const imports = {
   'the whole package': `export * from '@outreach-api/client'`,
 };
 
-/** Describes what the client weighs, and says whether that is within the bound. */
+/** Describes the size of the client, and says whether it is within the limit. */
 export async function describeBundles(): Promise<{ text: string; within: boolean }> {
   const lines: string[] = [];
   for (const [name, code] of Object.entries(imports)) {

@@ -1,4 +1,4 @@
-/** Red where the built client weighs more than it may: `pnpm --filter @outreach-api/client run check:size`. */
+/** Fails if the built client exceeds its size limit: `pnpm --filter @outreach-api/client run check:size`. */
 import { describeBundles } from './bundle.ts';
 
 const { text, within } = await describeBundles();

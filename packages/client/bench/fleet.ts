@@ -11,7 +11,7 @@ import { canary, profile } from '../test/records.ts';
 const retries = 4;
 const url = 'http://outreach.invalid/flows/api/sender-profiles/1';
 
-/** ky and axios-retry wait by the global timers: here these are the fleet's. */
+/** ky and axios-retry wait with the global timers: here these are the fleet's. */
 function useTimersOf({ sleep }: FleetMember): void {
   const timers = new Map<number, AbortController>();
   let number = 0;

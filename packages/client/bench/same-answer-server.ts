@@ -1,4 +1,4 @@
-/** A server in a process of its own that answers every request with one sender profile and does nothing else. */
+/** A server in a separate process that answers every request with one sender profile and does nothing else. */
 import { createServer } from 'node:http';
 import { profile } from '../test/records.ts';
 

@@ -1,7 +1,7 @@
 /** What the page of the browser test runs: the client, within a page. */
 import { createOutreachClient, NotFoundError, OutreachError } from '@outreach-api/client';
 
-/** What the test tells the page. */
+/** What the test passes to the page. */
 export interface Given {
   readonly baseUrl: string;
   readonly token: string;
@@ -9,7 +9,7 @@ export interface Given {
   readonly webhook: string;
 }
 
-/** What the page tells the test. */
+/** What the page reports to the test. */
 export interface Seen {
   readonly total: number;
   readonly firstPage: readonly string[];

@@ -1,4 +1,6 @@
-/** Creates an API key and stores it at once, readable by its owner alone. Needs OUTREACH_BASE_URL and OUTREACH_TOKEN. */
+/**
+ * Creates an API key and stores it at once, readable by its owner alone. Needs OUTREACH_BASE_URL and OUTREACH_TOKEN.
+ */
 import { open } from 'node:fs/promises';
 import { createOutreachClient, withResponse } from '@outreach-api/client';
 
@@ -8,7 +10,7 @@ const client = createOutreachClient({
   token: process.env['OUTREACH_TOKEN'] ?? '',
 });
 
-// The file goes first: a key that cannot be stored must not be made, for it cannot be fetched again.
+// The file comes first: a key that cannot be stored must not be created, since it cannot be fetched again.
 const handle = await open(file, 'wx', 0o600);
 try {
   const { data, response } = await withResponse(client.apiKeys.create({ name }));

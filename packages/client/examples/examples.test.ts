@@ -52,7 +52,7 @@ test('create-a-key stores a key that works, for its owner alone', async () => {
   expect((await fetch(`${served.url}/integrations/api/webhooks`, { headers })).status).toBe(200);
 });
 
-/** The TypeScript of the README, as one module: what follows builds on what goes before. */
+/** The TypeScript of the README, as one module: later parts build on earlier ones. */
 async function readmeCode(): Promise<string> {
   const readme = await readFile(path.join(packageFolder, 'README.md'), 'utf8');
   return [...readme.matchAll(/^```ts\n([^]*?)^```$/gm)].map(([, code]) => code).join('\n');
@@ -67,7 +67,7 @@ test('the code of the README runs when it is pasted', async () => {
 });
 
 test('the code of the README is typed', async () => {
-  // In here a file finds the package by its name, and git does not find the file.
+  // In this folder a file finds the package by its name, and git ignores the file.
   const folder = path.join(packageFolder, 'node_modules', '.readme');
   await mkdir(folder, { recursive: true });
   onTestFinished(() => rm(folder, { recursive: true }));

@@ -10,7 +10,7 @@ import { createOutreachClient } from './index.ts';
 
 type Body = 'cut' | 'stalled';
 
-/** A server that begins a body and breaks it off, or never ends it. */
+/** A server that starts a body and breaks it off, or never ends it. */
 async function startServer(status: number, headers: [string, string][], body: Body) {
   const at: number[] = [];
   const server = createServer((_, response) => {

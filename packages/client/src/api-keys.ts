@@ -7,7 +7,7 @@ import type { Operate } from './transport.ts';
 
 const readKey = (answer: AnswerFacts) => readRecord<ApiKey>(answer, 'last_token');
 
-/** Makes the operations on API keys. */
+/** Creates the operations on API keys. */
 export function createApiKeys(operate: Operate): ApiKeys {
   const create = operate('post', '/id/api/jwt-tokens/create-api-key');
   return { create: (body, options) => create(() => '', readKey, options, body) };

@@ -7,30 +7,31 @@ import type { TimeLimit } from './in-time.ts';
 import { errorOf } from './masking.ts';
 import { parseRetryAfter } from './retry-after.ts';
 
-/** A call under way. */
+/** A call in progress. */
 export interface CallUnderWay extends CallFacts {
   /** The body as text. */
   body: string | undefined;
 }
 
-/** What came of a body; nothing is left of one that broke off. */
+/** The result of reading a body; empty if it broke off. */
 export interface Body {
   bytes: ArrayBuffer;
   broken?: unknown;
 }
 
-/** An answer that is no success. Its body may still be on its way. */
+/** An answer that is not a success. Its body may still be arriving. */
 export interface Failure {
   body: Promise<Body>;
-  /** Ends a body that is on its way. */
+  /** Ends a body that is still arriving. */
   end: () => void;
 }
 
 /**
- * Sends a request once. A success counts as an answer once its body is whole; of any other, status and headers decide.
+ * Sends a request once. A success counts as an answer once its body is complete; for any other, status and headers
+ * decide.
  *
- * @param call - is told of the response as soon as its headers are there, and of the body of a success
- * @throws NetworkError, TimeoutError; the signal's reason where it aborts
+ * @param call - receives the response as soon as its headers are there, and the body of a success
+ * @throws NetworkError, TimeoutError; the signal's reason if it aborts
  */
 export function attempt(
   call: CallUnderWay,
@@ -51,11 +52,12 @@ export function attempt(
           method,
           headers,
           body,
-          // A redirect would take the request, and on the same host the credential, somewhere that nobody named.
+          // Following a redirect would send the request, and on the same host the credential, to an address that the
+          // user did not name.
           redirect: 'manual',
           signal: ending,
         });
-        // A fetch that does not listen may answer when another attempt is under way.
+        // A fetch that ignores its signal may answer while another attempt is in progress.
         ending.throwIfAborted();
         call.response = response;
         const bytes = response.arrayBuffer();
@@ -79,9 +81,9 @@ export function attempt(
 }
 
 /**
- * What ends something about a call by a TimeoutError; nothing where there is no limit.
+ * Ends something about a call with a TimeoutError; undefined if there is no limit.
  *
- * @param problem - what the error says, but for the milliseconds
+ * @param problem - the text of the error, without the milliseconds
  */
 export function timeLimit(
   call: CallFacts,

@@ -1,20 +1,20 @@
-/** How often, how long and how far apart requests are tried again after a 429. */
+/** How often, how long and how far apart requests are retried after a 429. */
 import { checkNumber } from './check-number.ts';
 import { definedOf } from './defined-of.ts';
 
 /** The limits of a backoff. All times are in milliseconds, at most 2147483647. */
 export interface BackoffPolicy {
-  /** How many attempts are made at most, the first included. A whole number, at least 1. */
+  /** The maximum number of attempts, including the first. A whole number, at least 1. */
   attempts: number;
   /** The longest wait after the first attempt. At least 0.001. */
   baseDelayMs: number;
   /** What the wait is multiplied by from attempt to attempt. At least 1.01. */
   factor: number;
-  /** The longest wait between two attempts, `Retry-After` apart. At least `baseDelayMs`. */
+  /** The longest wait between two attempts, except for `Retry-After`. At least `baseDelayMs`. */
   maxDelayMs: number;
-  /** How long after the first attempt another may still begin. */
+  /** How long after the first attempt another may still start. */
   totalMs: number;
-  /** A `Retry-After` above this is not waited for: the 429 is handed back. */
+  /** A longer `Retry-After` is not waited for: the 429 is returned. */
   retryAfterMaxMs: number;
 }
 
@@ -29,7 +29,7 @@ export const defaultBackoffPolicy: BackoffPolicy = /* @__PURE__ */ Object.freeze
 });
 
 /**
- * Completes a policy, and refuses one that is no exponential backoff or that could never end (section "Errors").
+ * Completes a policy, and rejects one that is not an exponential backoff or that could never end (section "Errors").
  *
  * @throws RangeError that names the field, the value and what is allowed
  */

@@ -1,7 +1,7 @@
 /** The waits between the attempts of one call. */
 import type { BackoffPolicy } from './backoff-policy.ts';
 
-/** Why a 429 was not tried again; `budget`: the retries that calls share are used up. */
+/** Why a 429 was not retried; `budget`: the shared retries are used up. */
 export type RetryEnd = 'attempts' | 'time' | 'retry-after' | 'budget';
 
 /** Says how long to wait before another attempt, or why there is none. */
@@ -13,32 +13,32 @@ export interface BackoffSchedule {
    * @param leastMs - a further floor
    */
   next: (attempt: number, retryAfterMs: number, leastMs: number) => number | RetryEnd;
-  /** Whether it is too late for an attempt once all of that was waited for. */
+  /** Whether it would be too late for an attempt after this wait. */
   isOver: () => boolean;
 }
 
-/** What a schedule is made of. */
+/** The parts of a schedule. */
 export interface ScheduleOptions {
   retry: BackoffPolicy;
-  /** How long after the start another attempt may begin, besides the policy's `totalMs`. */
+  /** How long after the start another attempt may start, besides the policy's `totalMs`. */
   deadlineMs: number;
   now: () => number;
   random: () => number;
-  /** The retries that calls share; asked last. */
+  /** The retries that calls share; checked last. */
   budget: { spend: () => boolean };
 }
 
 /**
- * Makes the schedule of one call: exponential, with equal jitter.
+ * Creates the schedule of one call: exponential, with equal jitter.
  *
- * @param start - when the first attempt began
+ * @param start - when the first attempt started
  */
 export function createSchedule(
   { retry, deadlineMs, now, random, budget }: ScheduleOptions,
   start: number,
 ): BackoffSchedule {
   let allMs = 0;
-  // The sum of the waits counts too: a clock that is set back must not lengthen the whole.
+  // The sum of the waits counts too: a clock that is set back must not lengthen the total.
   const isTooLate = (ms: number): boolean =>
     Math.max(now() - start, allMs) + ms > Math.min(retry.totalMs, deadlineMs);
   return {
@@ -52,7 +52,7 @@ export function createSchedule(
       allMs += ms;
       return ms;
     },
-    // A timer may come late (a suspended laptop): the declared time holds all the same.
+    // A timer may fire late (a suspended laptop): the declared time still holds.
     isOver: () => isTooLate(0),
   };
 }

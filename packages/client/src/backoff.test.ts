@@ -10,7 +10,7 @@ type Answer =
 
 const epoch = Date.UTC(2026, 10, 21, 12, 0, 0);
 
-/** A clock that moves only when somebody sleeps or works, and that can abort at a given time. */
+/** A clock that moves only during sleep or work, and that can abort at a given time. */
 function virtualClock(abortAtMs: number | null = null) {
   const controller = new AbortController();
   let time = epoch;
@@ -81,7 +81,7 @@ const scenarios = fc.record({
 });
 type Scenario = typeof scenarios extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** Runs a script; after its end the last answer goes on. */
+/** Runs a script; after its end the last answer repeats. */
 async function run({ script, policy, jitter }: Scenario, abortAtMs: number | null = null) {
   const clock = virtualClock(abortAtMs);
   const sent: { startMs: number; endMs: number; answer: Answer }[] = [];
@@ -111,7 +111,7 @@ async function run({ script, policy, jitter }: Scenario, abortAtMs: number | nul
   return { outcome, sent, retries, clock };
 }
 
-/** Virtual times are sums of doubles near 1.8e12: so much is lost by adding. */
+/** Virtual times are sums of doubles near 1.8e12: addition loses this much precision. */
 const grain = 0.01;
 
 describe('backOff, for any script of answers', () => {
@@ -179,7 +179,7 @@ describe('backOff, for any script of answers', () => {
         for (const { startMs } of sent) expect(startMs - epoch).toBeLessThanOrEqual(abortAtMs);
         const { reason } = clock.signal;
         const ended = outcome.ended ? outcome.gaveUp : outcome.error;
-        // Where it was not cut off, it ended before the abort, or with an answer that is no 429.
+        // If it was not cut off, it ended before the abort, or with an answer that is not a 429.
         expect(clock.signal.aborted ? [null, reason] : [null, 'attempts', 'time', 'retry-after']).toContain(
           ended,
         );

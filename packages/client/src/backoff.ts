@@ -1,8 +1,8 @@
 /**
  * Exponential backoff after a 429, for any transport.
  *
- * The description says that clients retrying after 429 use exponential backoff (section "Errors"); how many
- * tries, which caps and what jitter it leaves open.
+ * The description says that clients retrying after 429 use exponential backoff (section "Errors"); it leaves open how
+ * many attempts, which caps and what jitter.
  */
 import { completePolicy, defaultBackoffPolicy } from './backoff-policy.ts';
 import type { BackoffPolicy } from './backoff-policy.ts';
@@ -12,9 +12,9 @@ import { parseRetryAfter } from './retry-after.ts';
 import { inTime } from './in-time.ts';
 import { sleep as timerSleep } from './sleep.ts';
 
-/** What an answer that was refused by the rate limit says about when to come back. */
+/** What a rate-limited answer says about when to come back. */
 export interface LimitedAnswer {
-  /** The `Retry-After` header as it came, or null where there is none. */
+  /** The `Retry-After` header as it came, or null if there is none. */
   retryAfter: string | null;
   /**
    * The `Date` header as it came. With it, a `Retry-After` that is a date is measured by the server's clock;
@@ -23,29 +23,29 @@ export interface LimitedAnswer {
   date?: string | null;
 }
 
-/** A wait that is about to begin. */
+/** A wait that is about to start. */
 export interface BackoffRetry {
   /** The number of the attempt that was just limited; the first is 1. */
   attempt: number;
-  /** How long the wait is at the least, in milliseconds. */
+  /** The minimum wait, in milliseconds. */
   delayMs: number;
-  /** What `Retry-After` asked for, in milliseconds; null where it was missing or unreadable. */
+  /** What `Retry-After` asked for, in milliseconds; null if it was missing or unreadable. */
   retryAfterMs: number | null;
 }
 
-/** What {@link backOff} needs to know; only `limited` is required. */
+/** The options of {@link backOff}; only `limited` is required. */
 export interface BackoffOptions<Answer> {
-  /** Tells whether an answer is a 429, and what its headers ask for; null where it is no 429. */
+  /** Tells whether an answer is a 429, and what its headers ask for; null if it is not a 429. */
   limited(answer: Answer): LimitedAnswer | null;
   /** What differs from {@link defaultBackoffPolicy}. */
   policy?: Partial<BackoffPolicy>;
-  /** Ends a wait at once; what is thrown is the signal's reason. */
+  /** Ends a wait at once; the signal's reason is thrown. */
   signal?: AbortSignal | undefined;
-  /** Asked right before each wait; false gives up. How calls share a budget of retries. */
+  /** Called right before each wait; false gives up. This is how calls share a budget of retries. */
   mayRetry?: (() => boolean) | undefined;
-  /** Told of each wait before it begins. */
+  /** Called before each wait. */
   onRetry?: ((retry: BackoffRetry) => void) | undefined;
-  /** Waits for so many milliseconds. Default: timers. */
+  /** Waits for this many milliseconds. Default: timers. */
   sleep?: (ms: number, signal?: AbortSignal) => Promise<void>;
   /** A number from 0 to below 1. Default: `Math.random`. */
   random?: () => number;
@@ -54,12 +54,11 @@ export interface BackoffOptions<Answer> {
 }
 
 /**
- * Why {@link backOff} handed back an answer that is still a 429; null where the answer is none. `budget`: `mayRetry`
- * said no.
+ * Why {@link backOff} returned an answer that is still a 429; null if it is none. `budget`: `mayRetry` returned false.
  */
 export type BackoffGaveUp = RetryEnd | null;
 
-/** The last answer, after how many attempts it came, and why no further one was made. */
+/** The last answer, the number of attempts it took, and why no further one was made. */
 export interface BackoffOutcome<Answer> {
   answer: Answer;
   attempts: number;
@@ -68,10 +67,10 @@ export interface BackoffOutcome<Answer> {
 
 /**
  * Sends, and sends again while the answer is a 429: exponential backoff with equal jitter, and `Retry-After`
- * (RFC 9110, 10.2.3) as a floor that is never undercut. Stands on the section "Errors".
+ * (RFC 9110, 10.2.3) as a floor that is never undercut. Based on the section "Errors".
  *
  * The wait after attempt n lies between half of and the whole of `baseDelayMs * factor ** (n - 1)`, capped at
- * `maxDelayMs`, or is what `Retry-After` asks for where that is longer. No attempt begins later than `totalMs`
+ * `maxDelayMs`, or is what `Retry-After` asks for if that is longer. No attempt starts later than `totalMs`
  * after the first; how long an attempt takes is up to `send`.
  *
  * @example
@@ -83,9 +82,9 @@ export interface BackoffOutcome<Answer> {
  * ```
  *
  * @param send - makes one attempt; it gets the attempt's number, the first is 1
- * @returns the last answer; it is still a 429 where `gaveUp` is not null
- * @throws RangeError where the policy makes no sense
- * @throws the signal's reason where it aborts before an attempt or during a wait; whatever `send` throws
+ * @returns the last answer; it is still a 429 if `gaveUp` is not null
+ * @throws RangeError if the policy makes no sense
+ * @throws the signal's reason if it aborts before an attempt or during a wait; whatever `send` throws
  */
 export async function backOff<Answer>(
   send: (attempt: number) => Promise<Answer>,

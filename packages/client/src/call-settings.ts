@@ -7,9 +7,9 @@ import type { Mask } from './masking.ts';
 import type { RetryBudget } from './retry-budget.ts';
 import type { RetryRules } from './retry-rules.ts';
 
-/** What a call may have of its own, checked and complete. */
+/** What a single call may override, checked and complete. */
 export interface OwnSettings extends Hooks, Clock {
-  /** Brings the credential; a credential that is a text is among the headers already. */
+  /** Provides the credential; a credential that is a text is among the headers already. */
   token: string | (() => string | Promise<string>);
   mask: Mask;
   retry: RetryRules;
@@ -24,7 +24,7 @@ export interface OwnSettings extends Hooks, Clock {
 
 /** The options of a call, checked and complete, and what all calls of its client share. */
 export interface CallSettings extends OwnSettings {
-  /** The gate that calls share, where they do. */
+  /** The gate that calls share, if they do. */
   gate: LimitGate | undefined;
   budget: RetryBudget;
 }

@@ -1,4 +1,4 @@
-/** Shows what a single call may have of its own, and that the raw response is within reach. */
+/** Shows what a single call may override, and that the raw response is available. */
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { expect, test } from 'vitest';

@@ -1,12 +1,12 @@
-/** What a method of the client returns: a promise of the result, with the raw answer within reach. */
+/** What a method of the client returns: a promise of the result that also gives access to the raw answer. */
 import { unread } from './errors.ts';
 import type { CallFacts } from './errors.ts';
 
 const facts: unique symbol = Symbol('facts');
 
 /**
- * A promise of the result; the request is under way already. {@link withResponse} brings the raw answer along. An
- * async function can stand in for a method that returns one.
+ * A promise of the result; the request is already in progress. {@link withResponse} adds the raw answer. An async
+ * function can stand in for a method that returns one.
  */
 export interface Call<Result> extends Promise<Result> {
   /** @internal */
@@ -16,13 +16,13 @@ export interface Call<Result> extends Promise<Result> {
 /** A result with the answer that it was read from. */
 export interface ResultWithResponse<Result> {
   data: Result;
-  /** The answer as it came; its body can be read once more. */
+  /** The answer as it came; its body can be read again. */
   response: Response;
   /** How many attempts it took. */
   attempts: number;
 }
 
-/** Makes a call of the promise of its result. */
+/** Makes a call from the promise of its result. */
 export function callOf<Result>(result: Promise<Result>, call: CallFacts): Call<Result> {
   const promise: Call<Result> = result;
   promise[facts] = call;
@@ -38,7 +38,7 @@ export function callOf<Result>(result: Promise<Result>, call: CallFacts): Call<R
  * console.log(response.headers.get('date'), attempts, data.total);
  * ```
  *
- * @throws what the call throws; TypeError where the promise is not of a client
+ * @throws what the call throws; TypeError if the promise is not from a client
  */
 export async function withResponse<Result>(call: Call<Result>): Promise<ResultWithResponse<Result>> {
   const data = await call;

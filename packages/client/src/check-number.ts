@@ -1,4 +1,4 @@
-/** Checks numbers that a caller gives. */
+/** Checks numbers given by the caller. */
 
 /** What a timer can hold, in milliseconds; a longer time would fire at once. */
 export const longestTimerMs = 2 ** 31 - 1;
@@ -6,7 +6,7 @@ export const longestTimerMs = 2 ** 31 - 1;
 /**
  * A number within its bounds.
  *
- * @param most - a number beyond what a timer holds is refused, unless this says otherwise
+ * @param most - the maximum; by default, what a timer can hold
  * @throws RangeError that names it, its value and what is allowed
  */
 export function checkNumber(

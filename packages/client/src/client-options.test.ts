@@ -1,4 +1,4 @@
-/** Shows what the options of a client and of a call do, and which forms they take. */
+/** Shows what the options of a client and of a call do, and which forms they accept. */
 import { readFile } from 'node:fs/promises';
 import { describe, expect, test, vi } from 'vitest';
 import { clientOf, thrownBy } from '../test/fakes.ts';
@@ -7,7 +7,7 @@ import { createOutreachClient } from './index.ts';
 import type { OutreachClientOptions, RequestEvent, ResponseEvent } from './index.ts';
 import { version } from './version.ts';
 
-/** What is sent for one call of a client with the options. */
+/** What one call of a client with these options sends. */
 async function sentWith(
   options: Partial<OutreachClientOptions>,
   call: Parameters<ReturnType<typeof clientOf>['senderProfiles']['get']>[1] = {},

@@ -9,23 +9,23 @@ import type { RepeatableMethod } from './retry-rules.ts';
 /** Every field may be left out or undefined. */
 type Optional<Fields> = { [Field in keyof Fields]?: Fields[Field] | undefined };
 
-/** How requests are tried again: the backoff, and what goes beyond a single call. */
+/** How requests are retried: the backoff, and what is shared by all calls. */
 export interface RetryOptions extends Optional<BackoffPolicy> {
-  /** Retries that all calls together may spend; each call that gets through gives one back, and each second. 100. */
+  /** Retries that all calls together may spend; each successful call returns one, and so does each second. 100. */
   budget?: number | undefined;
-  /** Requests that are sent again when they may pass, besides a 429: all of these methods can be repeated. `['GET']`. */
+  /** Methods that are retried after failures that may pass, besides a 429: all of these can be repeated. `['GET']`. */
   methods?: readonly RepeatableMethod[] | undefined;
   /** The statuses that may pass, besides 429. `[408, 502, 503, 504]`. */
   statuses?: readonly number[] | undefined;
-  /** Whether a request of one of the methods is sent again where no answer came, or none in time. True. */
+  /** Whether a request with one of the methods is retried if no answer came, or none in time. True. */
   networkErrors?: boolean | undefined;
-  /** Whether a webhook test that is answered 429 is sent again: the answer may be the target's own. False. */
+  /** Whether a webhook test that is answered 429 is retried: the answer may be the target's own. False. */
   webhookTests?: boolean | undefined;
-  /** The most that is added to a `Retry-After`, at random. Twelve times `baseDelayMs`. */
+  /** The maximum that is added to a `Retry-After`, at random. Twelve times `baseDelayMs`. */
   spreadMs?: number | undefined;
 }
 
-/** A wait before another attempt: the status of the answer, or null where none came. */
+/** A wait before another attempt: the status of the answer, or null if none came. */
 export interface ClientRetry extends BackoffRetry {
   request: RequestSummary;
   status: number | null;
@@ -40,63 +40,63 @@ export interface RequestEvent {
 
 /** An attempt that has ended. It shows neither headers nor body. */
 export interface ResponseEvent extends RequestEvent {
-  /** The status of the answer; null where none came. */
+  /** The status of the answer; null if none came. */
   status: number | null;
-  /** The id that the service gave the request; null where it tells none. */
+  /** The id that the service gave the request; null if it gives none. */
   requestId: string | null;
   durationMs: number;
-  /** Why no whole answer came; null where one did. */
+  /** Why no complete answer came; null if one did. */
   error: NetworkError | TimeoutError | null;
 }
 
-/** Functions that are told what a client does. What they throw ends the call. */
+/** Functions that are called with what a client does. What they throw ends the call. */
 export interface Hooks {
-  /** Told of each attempt before it is sent. */
+  /** Called before each attempt is sent. */
   onRequest?: ((event: RequestEvent) => void) | undefined;
-  /** Told of each attempt when it has ended. */
+  /** Called when each attempt has ended. */
   onResponse?: ((event: ResponseEvent) => void) | undefined;
-  /** Told of each wait before another attempt. */
+  /** Called before the wait for another attempt. */
   onRetry?: ((retry: ClientRetry) => void) | undefined;
 }
 
-/** What `fetch` takes beyond what the client sets itself: `cache`, `credentials`, `next`, `dispatcher`, … */
+/** What `fetch` accepts beyond what the client sets itself: `cache`, `credentials`, `next`, `dispatcher`, … */
 export type FetchOptions = Omit<RequestInit, 'method' | 'headers' | 'body' | 'signal' | 'redirect'> & {
   readonly [option: string]: unknown;
 };
 
-/** What a single call may have of its own. */
+/** What a single call may override. */
 export interface CallOptions {
-  /** Ends this call, also while it waits; besides the client's. */
+  /** Ends this call, even while it waits; besides the client's. */
   signal?: AbortSignal | undefined;
-  /** In place of the client's `timeoutMs`. */
+  /** Overrides the client's `timeoutMs`. */
   timeoutMs?: number | undefined;
-  /** In place of the client's `deadlineMs`. */
+  /** Overrides the client's `deadlineMs`. */
   deadlineMs?: number | undefined;
-  /** Besides the client's `headers`; of one name, these. */
+  /** Added to the client's `headers`; overrides those with the same name. */
   headers?: Record<string, string> | Headers | undefined;
-  /** Besides the client's `fetchOptions`; of one name, these. */
+  /** Added to the client's `fetchOptions`; overrides those with the same name. */
   fetchOptions?: FetchOptions | undefined;
-  /** What differs from the client's backoff; false: this call is not tried again. */
+  /** Overrides parts of the client's backoff; false: this call is not retried. */
   retry?: Omit<RetryOptions, 'budget'> | false | undefined;
 }
 
-/** What `createOutreachClient` takes; `baseUrl` and `token` are required. */
+/** The options of `createOutreachClient`; `baseUrl` and `token` are required. */
 export interface OutreachClientOptions extends Hooks, ClockOptions {
   /** Where the service is: http or https, or a path on the page's own origin; without query, fragment, credentials. */
   baseUrl: string | URL;
-  /** The API key, or a function that brings it; asked once a call. */
+  /** The API key, or a function that provides it; called once per call. */
   token: string | (() => string | Promise<string>);
-  /** What differs from the default backoff; false: nothing is tried again. */
+  /** Overrides parts of the default backoff; false: nothing is retried. */
   retry?: RetryOptions | false | undefined;
-  /** How long an attempt may take, its body included. 30,000. */
+  /** How long an attempt may take, including its body. 30,000. */
   timeoutMs?: number | undefined;
-  /** How long a call may take in all: token, attempts and waits. Infinity. */
+  /** How long a call may take in total: token, attempts and waits. Infinity. */
   deadlineMs?: number | undefined;
-  /** Whether all calls wait while a `Retry-After` runs that one of them met. True. */
+  /** Whether all calls wait while a `Retry-After` that one of them received is in effect. True. */
   shareLimit?: boolean | undefined;
   /** Sends a request. The global `fetch`, looked up at each call. */
   fetch?: ((url: string, init: RequestInit) => Promise<Response>) | undefined;
-  /** What `fetch` takes besides, for each request. */
+  /** Further options for `fetch`, for each request. */
   fetchOptions?: FetchOptions | undefined;
   /** Further headers of each request. */
   headers?: Record<string, string> | Headers | undefined;

@@ -8,8 +8,8 @@ import { createTransport } from './transport.ts';
 import { createWebhooks } from './webhooks.ts';
 
 /**
- * Makes a client of the API (section "Endpoints"). Every request carries the bearer credential (section
- * "Authentication"); 429 is tried again with exponential backoff (section "Errors"). Times are in milliseconds.
+ * Creates a client of the API (section "Endpoints"). Every request carries the bearer credential (section
+ * "Authentication"); 429 is retried with exponential backoff (section "Errors"). Times are in milliseconds.
  *
  * @example
  * ```ts

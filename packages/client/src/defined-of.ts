@@ -1,4 +1,4 @@
-/** Tells options that are given from those that are undefined. */
+/** Separates options that are given from those that are undefined. */
 
 /** The options that are given: one that is undefined counts as not given. */
 export function definedOf(options: object = {}): Record<string, unknown> {

@@ -76,7 +76,7 @@ test.each([
 
 const methodsOfConsole = ['log', 'info', 'warn', 'error', 'debug', 'trace'] as const;
 
-/** A server that gives back all that it knows, in every place where an answer has room. */
+/** A server that returns everything it knows, in every part of an answer. */
 const echo = (status: number): Reply => ({
   status,
   headers: {
@@ -89,7 +89,7 @@ const echo = (status: number): Reply => ({
 });
 const secrets = [canary, encodeURIComponent(canary), apiKey.last_token, 'CANARY'];
 
-/** What a careless fetch throws: the credential in every part, and a ring of causes. */
+/** What a careless fetch throws: the credential in every part, and a cycle of causes. */
 function carelessError(request: RequestInit): Error {
   const secret = new Headers(request.headers).get('authorization') ?? '';
   const inner = Object.assign(new Error(`inner ${secret}`), { request, secret, code: 'EPROTO' });

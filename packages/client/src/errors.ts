@@ -1,6 +1,6 @@
 /**
- * What the client throws about a request. None of it shows the credential or what a body holds in a message, in
- * JSON or in `util.inspect`: bodies and responses are handed out only to who asks for them by name.
+ * What the client throws about a request. None of it shows the credential or the content of a body in a message, in
+ * JSON or in `util.inspect`: bodies and responses are available only by name.
  */
 import type { RetryEnd } from './backoff-schedule.ts';
 import { codeOf, masked } from './masking.ts';
@@ -12,21 +12,21 @@ export interface RequestSummary {
   url: string;
 }
 
-/** What is known of a call. */
+/** What is known about a call. */
 export interface CallFacts extends RequestSummary {
   /** How many attempts were made. */
   attempts: number;
-  /** The last answer, where one began. */
+  /** The last answer, if one started. */
   response?: Response | undefined;
   /** The body of the last answer, once it has been read. */
   bytes?: ArrayBuffer | undefined;
-  /** Why the body of the last answer is not whole. */
+  /** Why the body of the last answer is incomplete. */
   broken?: unknown;
   /** Whether the answer may be that of a webhook's target. */
   isWebhookTest: boolean;
-  /** What an answer that is no success asks to wait, in milliseconds; null where it does not say. */
+  /** What an unsuccessful answer asks to wait, in milliseconds; null if it does not say. */
   retryAfterMs: number | null;
-  /** Takes the credential out of what is told. */
+  /** Removes the credential from what is reported. */
   mask: Mask;
 }
 
@@ -41,7 +41,7 @@ export function isAnswered<Call extends CallFacts>(call: Call): call is Call & A
   return call.bytes !== undefined;
 }
 
-/** What may be told of a call: its request without the credential, the status and the id of the last answer. */
+/** What may be reported about a call: its request without the credential, the status and the id of the last answer. */
 export function factsOf({ method, url, attempts, mask, response }: CallFacts): {
   request: RequestSummary;
   attempt: number;
@@ -65,8 +65,8 @@ export function bodyOf({ bytes }: AnswerFacts): string {
 }
 
 /**
- * The response with its body to be read once more. It is made when it is asked for: to clone each response before it
- * is read takes longer than all else that a call does.
+ * The response, with its body to be read again. It is created on demand: cloning each response before it is read takes
+ * longer than all else that a call does.
  */
 export function unread({ response, bytes }: { response: Response; bytes: ArrayBuffer }): Response {
   // No body was read, or the status is one that cannot be constructed.
@@ -86,9 +86,9 @@ export abstract class OutreachError extends Error {
   }
   declare readonly request: RequestSummary;
   declare readonly attempts: number;
-  /** The status of the last answer; null where none began. */
+  /** The status of the last answer; null if none started. */
   declare readonly status: number | null;
-  /** The id that the service gave the last attempt; null where no answer began or none is told. */
+  /** The id that the service gave the last attempt; null if no answer started or it gives none. */
   declare readonly requestId: string | null;
 
   /** @param thrown - the cause, as it was thrown */
@@ -110,10 +110,10 @@ export abstract class OutreachError extends Error {
   }
 }
 
-/** How `util.inspect` hands itself to an object that shows itself. */
+/** How `util.inspect` passes itself to an object that formats itself. */
 type Inspect = (value: unknown, options: object) => string;
 
-/** An answer came, and it is no use. */
+/** An answer came, but it is unusable. */
 abstract class AnswerError extends OutreachError {
   declare readonly status: number;
   readonly #answer: AnswerFacts;
@@ -123,7 +123,7 @@ abstract class AnswerError extends OutreachError {
     this.#answer = answer;
   }
 
-  /** The body as it came. It may hold anything, a credential too: mind where you write it. */
+  /** The body as it came. It may contain anything, even a credential: be careful where you write it. */
   get body(): string {
     return bodyOf(this.#answer);
   }
@@ -139,7 +139,7 @@ abstract class AnswerError extends OutreachError {
   }
 }
 
-/** The answer is not 2xx. Redirects are not followed: the credential goes nowhere else. */
+/** The answer is not 2xx. Redirects are not followed: the credential is sent nowhere else. */
 export class StatusError extends AnswerError {
   static {
     named(this, 'StatusError');
@@ -167,30 +167,30 @@ export class NotFoundError extends StatusError {
   }
 }
 
-/** 422: the body was understood and not accepted. */
+/** 422: the body was understood but not accepted. */
 export class UnprocessableError extends StatusError {
   static {
     named(this, 'UnprocessableError');
   }
 }
 
-/** A webhook test was not answered with a success: where the service hands it on, that is the target's own answer. */
+/** A webhook test was not answered with success: if the service passes it on, that is the target's own answer. */
 export class WebhookTestError extends StatusError {
   static {
     named(this, 'WebhookTestError');
   }
 }
 
-/** 429: the account's rate limit is exceeded, and trying again was given up. */
+/** 429: the account's rate limit is exceeded, and retrying was given up. */
 export class RateLimitError extends StatusError {
   static {
     named(this, 'RateLimitError');
   }
   /** Why it was given up. */
   declare readonly gaveUp: RetryEnd;
-  /** The header `Retry-After` as it came; null where there is none. */
+  /** The header `Retry-After` as it came; null if there is none. */
   declare readonly retryAfter: string | null;
-  /** What `Retry-After` asks for, in milliseconds; null where it is missing or unreadable. */
+  /** What `Retry-After` asks for, in milliseconds; null if it is missing or unreadable. */
   declare readonly retryAfterMs: number | null;
 
   constructor(answer: AnswerFacts, gaveUp: RetryEnd) {
@@ -201,7 +201,7 @@ export class RateLimitError extends StatusError {
   }
 }
 
-/** The answer is 2xx, but its body is not what the description says. What was asked for may have been done. */
+/** The answer is 2xx, but its body is not as described. The request may have taken effect. */
 export class UnreadableAnswerError extends AnswerError {
   static {
     named(this, 'UnreadableAnswerError');
@@ -209,8 +209,8 @@ export class UnreadableAnswerError extends AnswerError {
 }
 
 /**
- * No answer, or only a part of one: the `status` is that of an answer whose body did not come whole. Whether the
- * request had an effect is not known.
+ * No answer, or only a part of one: the `status` is that of an answer whose body was incomplete. Whether the request
+ * had an effect is not known.
  */
 export class NetworkError extends OutreachError {
   static {
@@ -218,14 +218,14 @@ export class NetworkError extends OutreachError {
   }
 }
 
-/** No whole answer within `timeoutMs` or `deadlineMs`. Whether the request had an effect is not known. */
+/** No complete answer within `timeoutMs` or `deadlineMs`. Whether the request had an effect is not known. */
 export class TimeoutError extends OutreachError {
   static {
     named(this, 'TimeoutError');
   }
 }
 
-/** The token function threw, or brought what is no key. Nothing was sent. */
+/** The token function threw, or returned something that is not a key. Nothing was sent. */
 export class TokenError extends OutreachError {
   static {
     named(this, 'TokenError');
@@ -246,12 +246,12 @@ const byStatus: Record<number, typeof StatusError> = {
   422: UnprocessableError,
 };
 
-/** The error for an answer that is no success. */
+/** The error for an unsuccessful answer. */
 export function statusError(answer: AnswerFacts, gaveUp: RetryEnd): StatusError {
   const { status } = answer.response;
   if (answer.isWebhookTest) return new WebhookTestError(answer, "may be the answer of the webhook's target");
   if (status === 429) return new RateLimitError(answer, gaveUp);
-  // 0: a page is not told which redirect it was.
+  // 0: a page cannot see which redirect it was.
   return status < 400
     ? new StatusError(answer, 'redirects are not followed')
     : new (byStatus[status] ?? StatusError)(answer);

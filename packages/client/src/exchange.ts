@@ -1,4 +1,4 @@
-/** One call of the client: attempts with backoff, and each failure as an error of its own. */
+/** One call of the client: attempts with backoff, and a separate error for each failure. */
 import { attempt, timeLimit } from './attempt.ts';
 import type { CallUnderWay, Failure } from './attempt.ts';
 import { createSchedule } from './backoff-schedule.ts';
@@ -15,12 +15,12 @@ import { errorOf, maskOf } from './masking.ts';
 import { checkToken } from './read-options.ts';
 import { mayTryAgain } from './retry-rules.ts';
 
-/** Reads the result out of a 2xx answer. */
+/** Reads the result from a 2xx answer. */
 type Read<Result> = (answer: AnswerFacts) => Result;
 
 /**
- * Sends a request, with the credential, until it is answered: 429 is tried again with exponential backoff (section
- * "Errors"), each attempt with the same bytes, and so is what may pass where the method may be repeated.
+ * Sends a request, with the credential, until it is answered: 429 is retried with exponential backoff (section
+ * "Errors"), each attempt with the same bytes, and so are failures that may pass if the method may be repeated.
  *
  * @throws OutreachError: StatusError and its kinds, NetworkError, TimeoutError, AbortError, TokenError; what `read`
  *   throws
@@ -49,7 +49,7 @@ async function untilEnded<Result>(
   }
 }
 
-/** @param signal - who gave it has ended the call already where it aborts; here no more is sent then */
+/** @param signal - if it aborts, its owner has ended the call already; here it only prevents further requests */
 async function run<Result>(
   call: CallUnderWay,
   settings: CallSettings,
@@ -73,7 +73,7 @@ async function run<Result>(
     try {
       signal?.throwIfAborted();
       failure = await attempt(call, headers, settings, signal);
-      // What a webhook test is answered says nothing of the account's limit: it may be the target's answer.
+      // The answer to a webhook test says nothing about the account's limit: it may be the target's answer.
       if (!call.isWebhookTest) limiting = call.response?.status;
     } catch (thrown) {
       if (!(thrown instanceof OutreachError)) throw thrown;
@@ -107,7 +107,7 @@ function retryOf(call: CallUnderWay, delayMs: number): ClientRetry {
   return { request, attempt: number, status, delayMs, retryAfterMs: call.retryAfterMs };
 }
 
-/** Asks for the credential, and puts it among the headers. */
+/** Gets the credential, and puts it among the headers. */
 async function authorize(
   headers: Record<string, string>,
   token: () => string | Promise<string>,

@@ -1,4 +1,4 @@
-/** Shows how 50 clients that know nothing of each other share a limit of 10 a second. */
+/** Shows how 50 independent clients share a limit of 10 a second. */
 import { expect, test } from 'vitest';
 import { simulateFleet } from '../test/fleet.ts';
 import type { Caller } from '../test/fleet.ts';

@@ -1,9 +1,9 @@
-/** How a client names itself to the service. */
+/** How a client identifies itself to the service. */
 import { version } from './version.ts';
 
 /**
- * The `User-Agent` where the runtime lets it be set and it does no harm: in a page it would be a header that CORS asks
- * the service about.
+ * The `User-Agent`, if the runtime allows it and it does no harm: in a page it would be a header that requires a CORS
+ * preflight.
  */
 export function identity(): Record<string, string> {
   const { navigator }: { navigator?: { userAgent?: string } } = globalThis;

@@ -1,13 +1,13 @@
-/** Work that ends in time, also where it does not listen to the signal that ends it. */
+/** Work that ends in time, even if it ignores the signal that ends it. */
 
-/** Starts the timer of some work, which calls `end` with what is thrown then; what it returns stops the timer. */
+/** Starts the timer of some work, which calls `end` with the error to throw; the returned function stops the timer. */
 export type TimeLimit = (end: (thrown: unknown) => void) => () => void;
 
 /**
  * Work that may be ended.
  *
  * @param signal - ends it
- * @param settle - says what comes of it while it goes on
+ * @param settle - gives its result while it goes on
  * @param end - ends it from within
  */
 export type TimedWork<Value> = (
@@ -17,9 +17,9 @@ export type TimedWork<Value> = (
 ) => Promise<Value>;
 
 /**
- * Waits for some work, for its time to be over or for the signal, whichever is first.
+ * Waits for some work, its time limit or the signal, whichever is first.
  *
- * @throws the signal's reason where it aborts; whatever the work throws
+ * @throws the signal's reason if it aborts; whatever the work throws
  */
 export function inTime<Value>(
   work: TimedWork<Value>,
@@ -42,7 +42,7 @@ export function inTime<Value>(
     if (signal?.aborted) return stop();
     cancel = limit?.(end);
     signal?.addEventListener('abort', stop);
-    // Not by `finally`, which takes each call through two more promises.
+    // Not with `finally`, which takes each call through two more promises.
     work(ending.signal, resolve, end).then(
       (value) => {
         stopWaiting();

@@ -1,4 +1,4 @@
-/** The public face of `@outreach-api/client`. */
+/** The public interface of `@outreach-api/client`. */
 export { backOff } from './backoff.ts';
 export type {
   BackoffGaveUp,

@@ -1,11 +1,11 @@
-/** Shows that the calls of a client share a limit that one of them met. */
+/** Shows that the calls of a client share a limit that one of them ran into. */
 import { expect, test } from 'vitest';
 import { canary, profile } from '../test/records.ts';
 import { createVirtualTime, seededRandom } from '../test/virtual-time.ts';
 import { createOutreachClient } from './index.ts';
 import type { OutreachClientOptions } from './index.ts';
 
-/** A client in virtual time whose first answers are limited, with the header. */
+/** A client in virtual time whose first answers are rate-limited, with the header. */
 function limitedClient(limited: number, retryAfter: string, options: Partial<OutreachClientOptions> = {}) {
   const time = createVirtualTime();
   const sent: { uuid: string; at: number }[] = [];
@@ -44,7 +44,7 @@ test('while a Retry-After runs the others wait, then go in order, few at a time,
   const [limited, ...later] = sent;
   expect(limited).toEqual({ uuid: 'first', at: 0 });
   for (const { at } of later) expect(at).toBeGreaterThan(30_000);
-  // The call that was limited began first, so it goes first.
+  // The call that was limited started first, so it goes first.
   expect(later.map(({ uuid }) => uuid)).toEqual(['first', ...names]);
   expect(mostUnderWay()).toBeLessThanOrEqual(8);
   for (const [index, { at }] of later.slice(1).entries())

@@ -6,12 +6,12 @@ import type { Clock } from './clock.ts';
 import { createPace } from './pace.ts';
 import type { Pace } from './pace.ts';
 
-/** How many requests a client has under way while a limit is known. */
+/** How many requests a client has in flight while a limit is known. */
 const mostUnderWay = 8;
 
 /** A call that waits for its turn. */
 interface Waiting {
-  /** When the call began: the earlier goes first. */
+  /** When the call started: the earlier goes first. */
   began: number;
   notBefore: number;
   go: () => void;
@@ -20,21 +20,21 @@ interface Waiting {
 /** Holds the calls of a client back while a limit is known. */
 export interface LimitGate extends Pick<Pace, 'waitMs'> {
   /**
-   * Waits for a turn, for `ms` at the least: nothing to wait for is undefined. It ends with `leave`, and never comes
-   * where the signal aborts.
+   * Waits for a turn, for at least `ms`; undefined if there is nothing to wait for. The turn ends with `leave`, and
+   * never comes if the signal aborts.
    */
   enter: (began: number, ms: number, signal: AbortSignal | undefined) => Promise<void> | undefined;
-  /** Ends a turn, and takes note of the answer. */
+  /** Ends a turn, and records the answer. */
   leave: Pace['note'];
 }
 
-/** Whose turn comes first; of one turn, whose call began first. */
+/** The call whose turn comes first; for the same turn, the one that started first. */
 function nextOf(waiting: Set<Waiting>, nextAt: number): Waiting | undefined {
   const turnOf = ({ notBefore }: Waiting): number => Math.max(nextAt, notBefore);
   return [...waiting].toSorted((a, b) => turnOf(a) - turnOf(b) || a.began - b.began)[0];
 }
 
-/** Makes a gate that is open. */
+/** Creates an open gate. */
 export function createLimitGate({ now, after, random }: Clock & { random: () => number }): LimitGate {
   const { isFree, waitMs, go, note } = createPace(now, random);
   const waiting = new Set<Waiting>();
@@ -48,7 +48,7 @@ export function createLimitGate({ now, after, random }: Clock & { random: () => 
     next.go();
   };
 
-  /** Lets go whose turn has come, the earlier call first, and waits for the next one. */
+  /** Releases the calls whose turn has come, the earlier first, and waits for the next one. */
   function schedule(): void {
     cancel?.();
     for (;;) {

@@ -1,14 +1,14 @@
-/** Keeps the credential out of whatever is told about a request that failed. */
+/** Keeps the credential out of whatever is reported about a failed request. */
 
-/** Takes the credential out of a text. */
+/** Removes the credential from a text. */
 export type Mask = (text: string) => string;
 
-/** Below this a credential is no secret, and its letters are in every text. */
+/** A shorter credential is not a secret, and its letters are in every text. */
 const shortest = 8;
 
 /**
- * Masks a credential, as it is and percent-encoded. One of fewer than 8 characters is masked after its `Bearer` only:
- * elsewhere it would take single letters out of words.
+ * Masks a credential, plain and percent-encoded. One of fewer than 8 characters is masked only after its `Bearer`:
+ * elsewhere that would remove single letters from words.
  */
 export function maskOf(credential: string): Mask {
   const scheme = credential.length < shortest ? 'Bearer ' : '';
@@ -17,17 +17,19 @@ export function maskOf(credential: string): Mask {
     text.replaceAll(scheme + credential, shown).replaceAll(scheme + encodeURIComponent(credential), shown);
 }
 
-/** What was thrown as an error; of what is none, no more than its kind: an object may hold a body or a credential. */
+/**
+ * The thrown value as an error; for a value that is none, only its kind: an object may contain a body or a credential.
+ */
 export function errorOf(thrown: unknown): Error {
   return thrown instanceof Error ? thrown : new Error(typeof thrown === 'string' ? thrown : typeof thrown);
 }
 
 /**
- * A copy of what was thrown, masked. Of an error it holds message, stack, name, code and cause and nothing else: what a
- * fetch throws may carry the request, and with it the credential. Of another value, which may be the
- * reason of an abort, it holds what JSON shows of it.
+ * A masked copy of what was thrown. For an error it contains only message, stack, name, code and cause: what a fetch
+ * throws may carry the request, and with it the credential. For another value, which may be the reason of an abort, it
+ * contains what JSON shows of it.
  *
- * @param depth - how far the chain of causes is followed: it can be a ring
+ * @param depth - how far the chain of causes is followed: it can be a cycle
  */
 export function masked(thrown: unknown, mask: Mask, depth = 5): unknown {
   if (!(thrown instanceof Error))
@@ -48,7 +50,7 @@ export function masked(thrown: unknown, mask: Mask, depth = 5): unknown {
   );
 }
 
-/** The code of an error, where it has one. */
+/** The code of an error, if it has one. */
 export function codeOf(error: Error): string | undefined {
   return 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }

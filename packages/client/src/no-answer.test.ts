@@ -1,4 +1,4 @@
-/** Shows over real HTTP what becomes of a call without an answer: it is tried again, or ends, by itself or from outside. */
+/** Shows over real HTTP what becomes of a call without an answer: it is retried, or ends, by itself or from outside. */
 import { describe, expect, test } from 'vitest';
 import { clientOf, thrownBy } from '../test/fakes.ts';
 import { json, startLoopbackServer } from '../test/loopback-server.ts';
@@ -106,7 +106,7 @@ describe('an end from outside', () => {
     ['a body', 10, 1500],
   ])('%s that comes too late is not taken for one of the next attempt', async (_, answerMs, bodyMs) => {
     const time = createVirtualTime();
-    // It does not listen to signals.
+    // It ignores signals.
     const client = clientOf(
       async () => {
         await time.sleep(answerMs);

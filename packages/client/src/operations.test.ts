@@ -1,4 +1,4 @@
-/** Shows what each of the seven operations sends over real HTTP, and what it brings back. */
+/** Shows what each of the seven operations sends over real HTTP, and what it returns. */
 import nock from 'nock';
 import { afterEach, describe, expect, expectTypeOf, test, vi } from 'vitest';
 import { json, startLoopbackServer } from '../test/loopback-server.ts';
@@ -193,7 +193,7 @@ describe('nothing is sent for', () => {
     await expect(client.webhooks.list({ filter, filterPlacement: 'body-json' })).rejects.toThrow(
       'set filterPlacement',
     );
-    // One that writes nothing would bring everything.
+    // One that writes nothing would return everything.
     await expect(client.webhooks.list({ filter, filterPlacement: () => [] })).rejects.toThrow(FilterError);
     // @ts-expect-error null is no filter
     await expect(client.webhooks.list({ filter: null, filterPlacement: queryJson })).rejects.toThrow(

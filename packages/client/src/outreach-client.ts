@@ -22,8 +22,8 @@ export interface OutreachClient {
 /** The operations on API keys. */
 export interface ApiKeys {
   /**
-   * Creates a key for the caller's current team. Store `last_token` at once: it cannot be fetched again. Tried again
-   * after 429 only: where the answer got lost, a key may exist whose credential nobody has.
+   * Creates a key for the caller's current team. Store `last_token` at once: it cannot be fetched again. Retried
+   * only after 429: if the answer got lost, a key may exist whose credential nobody has.
    *
    * @example
    * ```ts
@@ -38,10 +38,10 @@ export interface ApiKeys {
 /** What testing a webhook takes: its full configuration, with or without `uuid`. */
 export type WebhookTestRequest = Omit<WebhookTest, 'target_url'> & { target_url: string | URL };
 
-/** The operations on webhooks. Whatever is wrong with an argument rejects; `iterate` throws it at once. */
+/** The operations on webhooks. An invalid argument rejects; `iterate` throws it at once. */
 export interface Webhooks {
   /**
-   * Brings one page of the account's webhooks (section "List webhooks"); its `next()` brings the one after it.
+   * Fetches one page of the account's webhooks (section "List webhooks"); its `next()` fetches the one after it.
    *
    * @example
    * ```ts
@@ -51,7 +51,7 @@ export interface Webhooks {
    * const dated = await client.webhooks.list<{ created_at: string }>();
    * ```
    *
-   * @typeParam Item - the fields that this service sends and filters by, where they are more than the documented ones
+   * @typeParam Item - the fields that this service sends and filters by, if they are more than the documented ones
    * @throws OutreachError; RangeError for a limit or offset, FilterError for a filter that cannot be sent
    */
   list<Item extends object = Webhook>(
@@ -59,12 +59,12 @@ export interface Webhooks {
     options?: CallOptions,
   ): Call<WebhookPage<Item>>;
   /**
-   * Walks over the account's webhooks, each once, until `has_more` is false (section "Pagination"). Pages are asked
-   * for as they are needed.
+   * Walks over the account's webhooks, each once, until `has_more` is false (section "Pagination"). Pages are
+   * requested as they are needed.
    *
-   * Deleting what the walk brought is safe: it goes back where the list shrank, and loses none that is there for the
-   * whole of the walk, whoever adds or deletes others meanwhile, as long as those that stay keep their order. With an
-   * `offset` of its own that holds from there on.
+   * Deleting what the walk yielded is safe: it goes back if the list shrank, and loses none that is there for the
+   * whole walk, whoever adds or deletes others meanwhile, as long as those that stay keep their order. With an
+   * `offset`, that holds from there on.
    *
    * @example
    * ```ts
@@ -72,16 +72,16 @@ export interface Webhooks {
    * for await (const { data, total } of client.webhooks.iterate({ limit: 50 }).pages()) console.log(data.length, total);
    * ```
    *
-   * @throws as `list`, at once for the query and during the walk for requests; UnreadableAnswerError where the list
-   *   repeats itself without an end
+   * @throws as `list`, at once for the query and during the walk for requests; UnreadableAnswerError if the list
+   *   repeats itself endlessly
    */
   iterate<Item extends object = Webhook>(
     query?: WebhookQuery<Item>,
     options?: CallOptions,
   ): WebhookWalk<Item>;
   /**
-   * Has a sample payload sent to a target, and brings the target's response in whatever shape the service gives it:
-   * JSON where it is JSON, otherwise text (section "Test a webhook"). It is sent once: a 429 may be the target's own.
+   * Has a sample payload sent to a target, and returns the target's response in whatever shape the service gives it:
+   * JSON if it is JSON, otherwise text (section "Test a webhook"). It is sent once: a 429 may be the target's own.
    *
    * @example
    * ```ts
@@ -92,8 +92,8 @@ export interface Webhooks {
    * });
    * ```
    *
-   * @throws OutreachError, a WebhookTestError for a status that may be the target's; TypeError where the configuration
-   *   is not full
+   * @throws OutreachError, a WebhookTestError for a status that may be the target's; TypeError if the configuration
+   *   is incomplete
    */
   test(webhook: WebhookTestRequest, options?: CallOptions): Call<unknown>;
   /**
@@ -104,18 +104,18 @@ export interface Webhooks {
    * await client.webhooks.delete(webhook.uuid);
    * ```
    *
-   * @throws OutreachError; TypeError where the uuid cannot be one
+   * @throws OutreachError; TypeError if the uuid cannot be one
    */
   delete(uuid: string, options?: CallOptions): Call<void>;
 }
 
-/** A walk over the list of webhooks. Each `for await` over it starts anew. */
+/** A walk over the list of webhooks. Each `for await` over it starts again from the beginning. */
 export interface WebhookWalk<Item extends object = Webhook> extends AsyncIterable<Webhook & Item> {
   /** The same walk page by page; a page's `data` holds what no earlier page had, and is never empty. */
   pages(): AsyncIterable<WebhookPageData<Item>>;
 }
 
-/** The operations on sender profiles. Whatever is wrong with an argument rejects. */
+/** The operations on sender profiles. An invalid argument rejects. */
 export interface SenderProfiles {
   /**
    * Reads a profile (section "Get a sender profile").
@@ -125,11 +125,11 @@ export interface SenderProfiles {
    * const { first_name, status } = await client.senderProfiles.get(uuid);
    * ```
    *
-   * @throws OutreachError; TypeError where the uuid cannot be one
+   * @throws OutreachError; TypeError if the uuid cannot be one
    */
   get(uuid: string, options?: CallOptions): Call<SenderProfile>;
   /**
-   * Updates a profile and brings it as it is then (section "Update a sender profile"). Whether an omitted field is
+   * Updates a profile and returns its new state (section "Update a sender profile"). Whether an omitted field is
    * kept or cleared is not shown: send each one that matters.
    *
    * @example
@@ -137,7 +137,7 @@ export interface SenderProfiles {
    * const profile = await client.senderProfiles.update(uuid, { label: 'North region' });
    * ```
    *
-   * @throws OutreachError; TypeError where the uuid cannot be one
+   * @throws OutreachError; TypeError if the uuid cannot be one
    */
   update(uuid: string, changes: SenderProfileUpdate, options?: CallOptions): Call<SenderProfile>;
   /**
@@ -148,7 +148,7 @@ export interface SenderProfiles {
    * await client.senderProfiles.delete(uuid);
    * ```
    *
-   * @throws OutreachError; TypeError where the uuid cannot be one
+   * @throws OutreachError; TypeError if the uuid cannot be one
    */
   delete(uuid: string, options?: CallOptions): Call<void>;
 }

@@ -1,47 +1,50 @@
 /**
- * What a client knows of the rate limit, and the pace that it keeps. Times are in milliseconds.
+ * What a client knows about the rate limit, and the pace that it keeps. Times are in milliseconds.
  *
- * The pace halves when it proves too fast and recovers with time, so that the clients of a fleet, which know nothing of
- * each other, settle at shares of the limit.
+ * The pace halves when it proves too fast and recovers with time, so that the independent clients of a fleet settle at
+ * shares of the limit.
  */
 
-/** In this time without a 429, or up to twice of it, the pace doubles; in twice as long it is sixteen times as fast. */
+/**
+ * After this time without a 429, or up to twice as long, the pace doubles; after twice as long, it is sixteen times as
+ * fast.
+ */
 const doublingMs = 60_000;
-/** Where calls may be closer than this, the limit is forgotten. */
+/** If calls may be closer than this, the limit is forgotten. */
 const shortestMs = 10;
-/** Over this time the client's own rate is measured. */
+/** The client's own rate is measured over this time. */
 const windowMs = 10_000;
 
-/** The pace of a client; none until a limit is met with a `Retry-After`. */
+/** The pace of a client; none until it runs into a limit with a `Retry-After`. */
 export interface Pace {
   /** Whether no limit is known, or it is forgotten. */
   isFree: () => boolean;
-  /** How long any call waits from then on, at the least; it may be over. */
+  /** The minimum wait for any call from then on; it may be over. */
   waitMs: (at?: number) => number;
   /** A call goes now: the next one comes at some distance. */
   go: () => void;
   /**
-   * Takes note of an answer to a request that began at `sentAt`.
+   * Records an answer to a request that started at `sentAt`.
    *
-   * @param status - its status; undefined where it says nothing of the limit
-   * @param waitMs - how long it asks to wait, where it says so
+   * @param status - its status; undefined if it says nothing about the limit
+   * @param waitMs - how long it asks to wait, if it does
    */
   note: (patience: Patience, sentAt: number, status?: number, waitMs?: number | null) => void;
 }
 
-/** What a call is ready for. */
+/** How patient a call is. */
 export interface Patience {
   baseDelayMs: number;
-  /** The longest distance between calls where a limit is met for the first time; 12 times `baseDelayMs` if not given. */
+  /** The longest distance between calls when a limit is first met; 12 times `baseDelayMs` if not given. */
   spreadMs?: number | undefined;
-  /** A longer wait is given up, and so is nobody's limit. */
+  /** A longer wait is given up, and therefore limits no other call. */
   retryAfterMaxMs: number;
 }
 
-/** Makes the pace of a client. */
+/** Creates the pace of a client. */
 export function createPace(now: () => number, random: () => number): Pace {
   let isFree = true;
-  // The distance between calls as it was right after the pace was cut.
+  // The distance between calls right after the pace was cut.
   let gapMs = 0;
   let [taken, since, cutAt, nextAt, halvesInMs] = [0, 0, 0, 0, doublingMs];
 
@@ -53,7 +56,7 @@ export function createPace(now: () => number, random: () => number): Pace {
   }
 
   function cut(spreadMs: number): void {
-    // Of a client whose first call is limited no rate is known: it may be one of many that were limited together.
+    // If the first call is limited, no rate is known: it may be one of many that were limited together.
     const ownMs = isFree ? Math.max(1000, now() - since) / taken : gap();
     gapMs = Math.min(2 * Math.max(ownMs, shortestMs), (isFree ? 1 : 16) * spreadMs);
     isFree = false;
@@ -70,9 +73,9 @@ export function createPace(now: () => number, random: () => number): Pace {
     },
     note({ baseDelayMs, spreadMs = 12 * baseDelayMs, retryAfterMaxMs }, sentAt, status, waitMs) {
       if (status === 429 && waitMs && waitMs <= retryAfterMaxMs) {
-        // What was under way when the pace was last cut says nothing of the new one.
+        // Requests that were in flight when the pace was last cut say nothing about the new one.
         if (sentAt >= cutAt) cut(spreadMs);
-        // A millisecond more than was asked for: timers fire a little early.
+        // A millisecond more than requested: timers fire a little early.
         nextAt = Math.max(nextAt, now() + waitMs + 1 + random() * gap());
       } else if (status && status !== 429) {
         if (sentAt - since > windowMs) {

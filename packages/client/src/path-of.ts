@@ -1,9 +1,9 @@
-/** Checks an identifier before it becomes a piece of a path. */
+/** Checks an identifier before it becomes a segment of a path. */
 
 /**
- * An identifier as one piece of a path, percent-encoded. Its form is up to the server.
+ * An identifier as one segment of a path, percent-encoded. Its form is up to the server.
  *
- * @throws TypeError where it is no text, empty, `.` or `..` (which would address another resource) or not well formed
+ * @throws TypeError if it is not text, empty, `.` or `..` (which would address another resource) or not well formed
  */
 export function pathOf(uuid: string): string {
   if (typeof uuid === 'string' && !/^\.{0,2}$|\p{Surrogate}/u.test(uuid)) return encodeURIComponent(uuid);

@@ -1,20 +1,20 @@
-/** Reads the results of calls out of their answers. */
+/** Reads the results of calls from their answers. */
 import { bodyOf, UnreadableAnswerError } from './errors.ts';
 import type { AnswerFacts } from './errors.ts';
 
 /**
- * Reads a record that has the field without which it is of no use. That all fields are as described is trusted, not
- * checked: that is the conformance suite's work.
+ * Reads a record that has the field without which it is useless. That all fields are as described is trusted, not
+ * checked: that is the conformance suite's job.
  *
- * @throws UnreadableAnswerError where the body is no JSON object or lacks the field (section "Resources and
- *   their fields")
+ * @throws UnreadableAnswerError if the body is not a JSON object or lacks the field (section "Resources and their
+ *   fields")
  */
 export function readRecord<Result extends object>(
   answer: AnswerFacts,
   needed?: keyof Result & string,
 ): Result {
   const record: Result | null = readAnything(answer);
-  // No piece of the body: there may be a credential in it.
+  // No part of the body: it may contain a credential.
   if (typeof record !== 'object' || record === null)
     throw new UnreadableAnswerError(answer, `the body is ${bodyOf(answer) ? 'no JSON object' : 'empty'}`);
   if (needed && record[needed] === undefined)
@@ -22,7 +22,7 @@ export function readRecord<Result extends object>(
   return record;
 }
 
-/** Reads an answer of no described shape: JSON where it is JSON, undefined where it is empty, otherwise text. */
+/** Reads an answer of no described shape: JSON if it is JSON, undefined if it is empty, otherwise text. */
 export function readAnything(answer: AnswerFacts) {
   const body = bodyOf(answer);
   try {

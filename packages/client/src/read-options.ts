@@ -86,7 +86,7 @@ function readBaseUrl(given: string | URL, hasOwnFetch: boolean): string {
 }
 
 /**
- * Checks a credential: a header with another value would be refused by fetch, with the value in the message.
+ * Checks a credential: fetch would refuse a header with another value, with the value in the message.
  *
  * @throws TypeError that does not show it
  */

@@ -1,4 +1,4 @@
-/** Shows the forms in which a result may be had: as a promise, as a value, as a page with the next one. */
+/** Shows the forms in which a result is available: as a promise, as a value, as a page with the next one. */
 import { describe, expect, expectTypeOf, test } from 'vitest';
 import { clientOf, thrownBy } from '../test/fakes.ts';
 import { pageOf, profile, webhook } from '../test/records.ts';

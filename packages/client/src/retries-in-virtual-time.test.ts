@@ -1,4 +1,4 @@
-/** Shows what a whole client promises of its retries, in virtual time, for any script of answers and aborts. */
+/** Shows what a whole client guarantees about its retries, in virtual time, for any script of answers and aborts. */
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { canary, profile } from '../test/records.ts';
@@ -10,7 +10,7 @@ import type { ClientRetry, ResponseEvent } from './index.ts';
 const epoch = Date.UTC(2026, 10, 21);
 const timeoutMs = 5000;
 
-/** What the service does with an attempt, after how long, and for how long it then wants to be left alone. */
+/** What the service does with an attempt, after how long, and for how long it then rejects requests. */
 interface Step {
   kind: 'answered' | 'reset' | 'hang';
   status: number;
@@ -81,7 +81,7 @@ async function run({ script, attempts, totalMs, changes, abortAtMs }: Scenario) 
     signal: controller.signal,
     onRetry: (retry) => retries.push(retry),
     onResponse: (event) => seen.push(event),
-    // After its end the last step of the script goes on.
+    // After its end the last step of the script repeats.
     async fetch(url, init) {
       const step = script[Math.min(sent.length, script.length - 1)] ?? expect.unreachable('empty script');
       const bytes = `${init.method} ${url} ${typeof init.body === 'string' ? init.body : ''}`;
@@ -106,7 +106,7 @@ async function run({ script, attempts, totalMs, changes, abortAtMs }: Scenario) 
   return { sent, seen, retries, outcome, tookMs: time.now() - epoch };
 }
 
-/** The error that belongs to the end of the last attempt. */
+/** The error that matches the end of the last attempt. */
 function expectedEnd({ kind, status, body }: Step): unknown {
   if (kind === 'hang') return { type: TimeoutError, status: null };
   if (kind === 'reset') return { type: NetworkError, status: null };
@@ -138,7 +138,7 @@ describe('a client, for 10,000 scripts of statuses, headers, bodies whole, cut a
         for (const [index, next] of sent.slice(1).entries()) {
           const { step, endMs } = sent[index] ?? expect.unreachable('no attempt before');
           const ceiling = Math.min(30_000, 500 * 2 ** index);
-          // Where a limit is known, the calls of a client also keep to its pace.
+          // If a limit is known, the calls of a client also keep to its pace.
           const isPaced = sent
             .slice(0, index + 1)
             .some((one) => one.step.status === 429 && one.step.headers.length > 0);

@@ -1,4 +1,4 @@
-/** Shows over real HTTP how a 429 is tried again, with which bytes, and when it is given up. */
+/** Shows over real HTTP how a 429 is retried, with which bytes, and when it is given up. */
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { thrownBy } from '../test/fakes.ts';

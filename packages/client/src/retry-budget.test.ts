@@ -1,4 +1,4 @@
-/** Shows that the budget of retries refills with time, so that a caller who behaves never uses it up. */
+/** Shows that the budget of retries refills with time, so that a well-behaved caller never uses it up. */
 import { expect, test } from 'vitest';
 import { canary, profile } from '../test/records.ts';
 import { createVirtualTime } from '../test/virtual-time.ts';

@@ -3,18 +3,18 @@ import { checkNumber } from './check-number.ts';
 
 /** Retries that may still be spent. */
 export interface RetryBudget {
-  /** Spends one; false where none is left. */
+  /** Spends one; false if none is left. */
   spend: () => boolean;
-  /** A call got through: one comes back, up to the size. */
+  /** A call succeeded: one comes back, up to the size. */
   refill: () => void;
 }
 
 /**
- * Makes a budget of `size` retries. One comes back with each call that gets through, and one with each second: calls
- * one after the other, each limited for a while, never use it up.
+ * Creates a budget of `size` retries. One comes back with each successful call, and one with each second: consecutive
+ * calls, each limited for a while, never use it up.
  *
  * @param now - the time in milliseconds
- * @throws RangeError where the size is no whole number of at least 0 (or Infinity)
+ * @throws RangeError if the size is not a whole number of at least 0 (or Infinity)
  */
 export function createRetryBudget(size: number, now: () => number): RetryBudget {
   let left = checkNumber('retry.budget', size, 0, true, Infinity);

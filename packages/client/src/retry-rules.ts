@@ -1,20 +1,20 @@
-/** The one place that decides, of an attempt and how it ended, whether there may be another. */
+/** The one place that decides, from an attempt and how it ended, whether there may be another. */
 import type { CallUnderWay } from './attempt.ts';
 import type { BackoffPolicy } from './backoff-policy.ts';
 import type { OutreachError } from './errors.ts';
 import { isLasting } from './lasting-failure.ts';
 
-/** How often, how far apart and after what requests are tried again. */
+/** How often, how far apart and after what requests are retried. */
 export interface RetryRules extends BackoffPolicy {
-  /** The methods of requests that may be sent twice. A 429 is tried again whatever the method. */
+  /** The methods of requests that may be sent twice. A 429 is retried whatever the method. */
   methods: readonly string[];
   /** The statuses that may pass, besides 429. */
   statuses: readonly number[];
-  /** Whether another attempt is made where no answer came, or none in time. */
+  /** Whether another attempt is made if no answer came, or none in time. */
   networkErrors: boolean;
-  /** Whether a webhook test that is answered 429 is tried again; the answer may be the target's own. */
+  /** Whether a webhook test that is answered 429 is retried; the answer may be the target's own. */
   webhookTests: boolean;
-  /** The most that is added to a `Retry-After`, at random, in milliseconds; 12 times `baseDelayMs` where it is not given. */
+  /** The maximum that is added to a `Retry-After`, at random, in milliseconds; 12 times `baseDelayMs` if not given. */
   spreadMs?: number | undefined;
   /** Retries that all calls of the client may spend. */
   budget: number;
@@ -26,7 +26,7 @@ export type RepeatableMethod = 'GET' | 'PUT' | 'DELETE';
 /**
  * Tells whether another attempt of a call may be made.
  *
- * @param error - how the last one ended where no whole answer came
+ * @param error - how the last one ended if no complete answer came
  */
 export function mayTryAgain(
   { method, isWebhookTest, response }: CallUnderWay,

@@ -9,7 +9,7 @@ import type { Operate } from './transport.ts';
 const path = '/flows/api/sender-profiles/{uuid}';
 const readProfile = (answer: AnswerFacts) => readRecord<SenderProfile>(answer, 'uuid');
 
-/** Makes the operations on sender profiles. */
+/** Creates the operations on sender profiles. */
 export function createSenderProfiles(operate: Operate): SenderProfiles {
   const [get, update, remove] = [operate('get', path), operate('put', path), operate('delete', path)];
   return {

@@ -17,7 +17,7 @@ export type Settled<Result> =
  * else console.log(data.total);
  * ```
  *
- * @throws whatever is no {@link OutreachError}: TypeError or RangeError for an argument
+ * @throws whatever is not an {@link OutreachError}: TypeError or RangeError for an argument
  */
 export async function settle<Result>(call: PromiseLike<Result>): Promise<Settled<Result>> {
   try {

@@ -5,7 +5,7 @@ import { inTime } from './in-time.ts';
 /**
  * Waits for at least `ms` milliseconds, at most 2147483647.
  *
- * @throws the signal's reason, at once, where it aborts
+ * @throws the signal's reason, at once, if it aborts
  */
 export async function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   const elapsed = (ending: AbortSignal): Promise<void> =>

@@ -1,4 +1,4 @@
-/** Shows that a token function can neither hang a call nor throw past its errors. */
+/** Shows that a token function can neither hang a call nor throw errors other than the client's. */
 import { inspect } from 'node:util';
 import { expect, test } from 'vitest';
 import { clientOf, thrownBy } from '../test/fakes.ts';

@@ -1,4 +1,4 @@
-/** The place where openapi-fetch is used: its types stay in here. */
+/** The only place that uses openapi-fetch: its types do not leave this file. */
 import type { paths } from '@outreach-api/types';
 import { createFinalURL } from 'openapi-fetch';
 import type { Client, ClientPathsWithMethod } from 'openapi-fetch';
@@ -12,9 +12,9 @@ import { readCallOptions } from './read-options.ts';
 type Method = 'get' | 'post' | 'put' | 'delete';
 
 /**
- * Sends an operation, and reads its answer. Whatever is wrong with the input rejects the call.
+ * Sends an operation, and reads its answer. Invalid input rejects the call.
  *
- * @param prepare - checks the arguments, and brings what follows the address of the operation, percent-encoded: an
+ * @param prepare - checks the arguments, and returns what follows the address of the operation, percent-encoded: an
  *   identifier or a query
  */
 export type Send = <Result>(
@@ -24,17 +24,17 @@ export type Send = <Result>(
   body?: object,
 ) => Call<Result>;
 
-/** Makes what sends an operation of the OpenAPI document. */
+/** Creates the sender of an operation of the OpenAPI document. */
 export type Operate = <Verb extends Method>(
   method: Verb,
   path: ClientPathsWithMethod<Client<paths>, Verb>,
 ) => Send;
 
-/** Makes what the operations are made with. Their addresses are put together here, once, not with each call. */
+/** Creates the factory of the operations. Their addresses are built here, once, not with each call. */
 export function createTransport(client: ClientSettings): Operate {
   return (verb, path) => {
     const method = verb.toUpperCase();
-    // Its answer may be the one of the webhook's target.
+    // Its answer may be that of the webhook's target.
     const isWebhookTest = path.endsWith('/test');
     const address = createFinalURL(path, {
       baseUrl: client.baseUrl,

@@ -8,7 +8,7 @@ import { createOutreachClient, queryBrackets, UnreadableAnswerError } from './in
 import type { OutreachClient } from './index.ts';
 import type { Webhook } from '@outreach-api/types';
 
-/** The window that was asked for, with the defaults of the description. */
+/** The requested window, with the defaults of the description. */
 function windowOf({ target }: Received): { limit: number; offset: number } {
   const { searchParams } = new URL(target, 'http://h');
   return { limit: Number(searchParams.get('limit') ?? 20), offset: Number(searchParams.get('offset') ?? 0) };
@@ -44,7 +44,7 @@ test('every record once, for any length, page size, server maximum and start', a
           client.webhooks.iterate({ offset, ...(limit === undefined ? {} : { limit }) }),
         );
         expect(walked).toEqual(list.slice(offset));
-        // A page begins with the last record of the page before; where pages hold one record, it takes two of them.
+        // A page starts with the last record of the previous page; if pages hold one record, that takes two of them.
         const size = Math.min(limit ?? 20, maximum);
         const rest = Math.max(0, count - offset - size);
         const fresh = Math.min(limit === undefined || limit >= 20 ? size : limit + 1, maximum) - 1;
@@ -84,12 +84,12 @@ test('nothing twice and always an end, while records come and go', async () => {
         server.received.length = 0;
         const walked = (await collect(client.webhooks.iterate({ limit }))).map(({ uuid }) => uuid);
         expect(new Set(walked).size).toBe(walked.length);
-        // Bounded: each change sends the walk back once at the most, and each record takes two pages at the most.
+        // Bounded: each change sends the walk back at most once, and each record takes at most two pages.
         const everAdded = script.reduce((sum, { add }) => sum + add, 0);
         expect(server.received.length).toBeLessThanOrEqual(
           (2 * (count + everAdded) + 2) * (script.length + 1),
         );
-        // Whatever was there for the whole of the walk is there.
+        // Everything that is there for the whole walk is there.
         const stayed = original.filter(({ uuid }) => list.some((one) => one.uuid === uuid));
         expect(walked).toEqual(expect.arrayContaining(stayed.map(({ uuid }) => uuid)));
         missable +=
@@ -139,7 +139,7 @@ describe('deleting what the walk brought is safe', () => {
       }
       const { limit, offset } = windowOf(received);
       const page = pageOf(list, limit, offset);
-      // As many come as go: the total tells nothing.
+      // As many come as go: the total reveals nothing.
       const gone = list[added % 5];
       stays.delete(gone?.uuid ?? '');
       list = [...list.filter((one) => one !== gone), webhook((added += 1))];

@@ -3,7 +3,7 @@ import { UnreadableAnswerError } from './errors.ts';
 import type { AnswerFacts } from './errors.ts';
 import type { WebhookPageData } from './webhook-page.ts';
 
-/** How many pages in a row may bring nothing new while the list says that it goes on. */
+/** How many consecutive pages may contain nothing new while the list says that it goes on. */
 const mostStalePages = 100;
 const unwalkable = 'the list cannot be walked:';
 
@@ -11,17 +11,16 @@ const unwalkable = 'the list cannot be walked:';
 export type WalkedPage<Item extends object> = readonly [page: WebhookPageData<Item>, answer: AnswerFacts];
 
 /**
- * Brings the pages of a list from an offset on, each with the records that no earlier page had (section
- * "Pagination").
+ * Yields the pages of a list from an offset on, each with the records that no earlier page had (section "Pagination").
  *
  * A list that shrinks moves its records to lower offsets, past a walk that goes by offsets alone. So each page is
- * asked for from the last record of the page before: while its first record is a known one, nothing lies between. Where
- * it is not, records went away in front of it, and the walk goes back until it meets one that it knows, or its start.
- * So each record that is there for the whole of the walk is brought, whatever else comes or goes, as long as those that
- * stay keep their order; deleting what was brought is safe. It ends where `has_more` is false or the list is empty.
+ * requested from the last record of the previous page on: if its first record is known, nothing lies between. If not,
+ * records in front of it were removed, and the walk goes back until it finds a known one, or its start. So each record
+ * that is there for the whole walk is yielded, whatever else comes or goes, as long as those that stay keep their
+ * order; deleting what was yielded is safe. It ends when `has_more` is false or the list is empty.
  *
- * @param from - the offset to begin at; with records in front of it that go away, others move past it
- * @param list - brings the page at an offset; all but the first begin with a record that was brought before
+ * @param from - the offset to start at; if records in front of it are removed, others move past it
+ * @param list - fetches the page at an offset; all but the first start with a record that was yielded before
  */
 export async function* walkPages<Item extends object>(
   from: number,
@@ -35,7 +34,7 @@ export async function* walkPages<Item extends object>(
     if (page.data.some((webhook) => typeof webhook?.uuid !== 'string'))
       throw new UnreadableAnswerError(answer, `${unwalkable} a record has no uuid`);
     const shrunkBy = Math.max(0, total - page.total || 0);
-    // A server that gives one record a page leaves no room for a known one beside it: there the total has to do.
+    // A server with one record per page leaves no room for a known one beside it: there the total must do.
     const goesOn = length === 1 && stalePages > 0 && shrunkBy === 0;
     const isConnected = offset === from || goesOn || seen.has(page.data[0]?.uuid ?? '');
     total = page.total;

@@ -1,19 +1,19 @@
-/** A page of the list of webhooks, which can bring the next one. */
+/** A page of the list of webhooks, which can fetch the next one. */
 import type { Webhook, WebhookList } from '@outreach-api/types';
 import type { Call } from './call.ts';
 import { UnreadableAnswerError } from './errors.ts';
 import type { AnswerFacts } from './errors.ts';
 import { readRecord } from './read-answer.ts';
 
-/** What the service sends of a page (section "Webhook list envelope"). */
+/** What the service sends in a page (section "Webhook list envelope"). */
 export interface WebhookPageData<Item extends object = Webhook> extends Omit<WebhookList, 'data'> {
   data: (Webhook & Item)[];
 }
 
-/** A page of webhooks, as `list` brings it. */
+/** A page of webhooks, as `list` returns it. */
 export interface WebhookPage<Item extends object = Webhook> extends WebhookPageData<Item> {
   /**
-   * Brings the page after this one; null where this one is the last. It goes by offsets: where webhooks are deleted
+   * Fetches the page after this one; null if this is the last one. It goes by offsets: if webhooks are deleted
    * meanwhile, use `iterate`, which loses none.
    *
    * @throws as `list`
@@ -22,10 +22,10 @@ export interface WebhookPage<Item extends object = Webhook> extends WebhookPageD
 }
 
 /**
- * Reads a page. `data` and `has_more` are checked, since a walk leans on them; the other fields are handed on as they
+ * Reads a page. `data` and `has_more` are checked, since a walk relies on them; the other fields are passed on as they
  * came.
  *
- * @throws UnreadableAnswerError where the body is no page
+ * @throws UnreadableAnswerError if the body is not a page
  */
 export function readPage<Item extends object>(answer: AnswerFacts): WebhookPageData<Item> {
   const page = readRecord<WebhookPageData<Item>>(answer);
@@ -33,7 +33,7 @@ export function readPage<Item extends object>(answer: AnswerFacts): WebhookPageD
   throw new UnreadableAnswerError(answer, 'the body is no page of a list');
 }
 
-/** Gives a page its `next`. It does not show in JSON, nor where pages are compared. */
+/** Gives a page its `next`. It does not show in JSON, nor in comparisons of pages. */
 export function pageWithNext<Item extends object>(
   page: WebhookPageData<Item>,
   next: WebhookPage<Item>['next'],

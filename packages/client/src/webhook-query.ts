@@ -1,4 +1,4 @@
-/** What a list of webhooks is asked for, and how that is written into the query. */
+/** The query for a list of webhooks, and how it is written. */
 import type { Webhook } from '@outreach-api/types';
 import { checkNumber } from './check-number.ts';
 import { FilterError } from './filter/filter-error.ts';
@@ -10,16 +10,16 @@ const mostRecords = 9e15;
 /**
  * A page of the list (sections "Pagination" and "Filtering").
  *
- * @typeParam Fields - the fields that the server filters by, where it knows more than the documented ones
+ * @typeParam Fields - the fields that the server filters by, if it knows more than the documented ones
  */
 export interface WebhookQuery<Fields extends object = Webhook> {
-  /** How many webhooks a page has at most. The server's default is 20; its maximum is not shown. */
+  /** The maximum number of webhooks in a page. The server's default is 20; its maximum is not shown. */
   limit?: number | undefined;
   /** How many webhooks to skip. The server's default is 0. */
   offset?: number | undefined;
-  /** Which webhooks; all of the conditions have to hold. */
+  /** Which webhooks; all of the conditions must hold. */
   filter?: Filter<NoInfer<Fields>> | undefined;
-  /** Where the filter goes, in place of the client's `filterPlacement`. */
+  /** Where the filter goes; overrides the client's `filterPlacement`. */
   filterPlacement?: QueryFilterPlacement | undefined;
 }
 
@@ -51,7 +51,7 @@ function writeFilter(
   filter: Filter,
   placement: QueryFilterPlacement | undefined,
 ): ReturnType<QueryFilterPlacement> {
-  // What JavaScript passes may be anything; and a filter that is written as nothing would bring everything.
+  // JavaScript may pass anything; and a filter that is written as nothing would return everything.
   const pairs = typeof placement === 'function' ? placement(filter) : [];
   if (pairs.length > 0) return pairs;
   throw new FilterError(

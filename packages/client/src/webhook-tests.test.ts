@@ -1,4 +1,4 @@
-/** Shows that the answer to a webhook test is not taken for the service's own. */
+/** Shows that the answer to a webhook test is not mistaken for the service's own. */
 import { expect, test } from 'vitest';
 import { clientOf, thrownBy } from '../test/fakes.ts';
 import { profile } from '../test/records.ts';

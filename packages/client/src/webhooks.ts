@@ -18,7 +18,7 @@ const path = '/integrations/api/webhooks';
 /** The default limit (section "Pagination"): a server may lower or refuse one above it. */
 const grantedLimit = 20;
 
-/** Makes the operations on webhooks. */
+/** Creates the operations on webhooks. */
 export function createWebhooks(
   operate: Operate,
   filterPlacement: QueryFilterPlacement | undefined,
@@ -45,11 +45,11 @@ export function createWebhooks(
       const { offset: from = 0, limit } = query;
       const searchAt = (window: { offset: number; limit?: number | undefined }): string =>
         writeWebhookQuery({ ...query, ...window }, filterPlacement);
-      // The query is checked before the walk begins, not at its first step.
+      // The query is checked before the walk starts, not at its first step.
       searchAt({ offset: from });
       const pages = () =>
         walkPages(from, (offset, isFirst) => {
-          // The one that is known already comes on top, where that is within what any server grants.
+          // Plus the one that is already known, if that is within what any server grants.
           const window = { offset, limit: limit && (isFirst || limit >= grantedLimit ? limit : limit + 1) };
           return get(
             () => searchAt(window),
@@ -69,7 +69,7 @@ export function createWebhooks(
   };
 }
 
-/** @returns nothing that would follow the address */
+/** @returns an empty text: nothing follows the address */
 function checkFull(webhook: WebhookTestRequest): '' {
   const missing = (['event', 'request_method', 'target_url'] as const).filter((field) => !webhook[field]);
   if (missing.length === 0) return '';

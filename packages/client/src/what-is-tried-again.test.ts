@@ -1,4 +1,4 @@
-/** Shows which failures are tried again, for which methods, and which last. */
+/** Shows which failures are retried, for which methods, and which last. */
 import { expect, test } from 'vitest';
 import { clientOf, thrownBy } from '../test/fakes.ts';
 import { profile } from '../test/records.ts';
@@ -13,7 +13,7 @@ const calls: Record<string, Call> = {
   POST: (client) => client.apiKeys.create({ name: 'CI' }),
 };
 
-/** How often a call is sent whose every attempt ends as the function says. */
+/** How often a call is sent if every attempt ends as the function says. */
 async function timesSent(
   end: () => Response,
   method: string,

@@ -1,26 +1,26 @@
-/** A fleet of clients that know nothing of each other, against one limit, in virtual time. */
+/** A fleet of independent clients, against one limit, in virtual time. */
 import { createVirtualTime, seededRandom } from './virtual-time.ts';
 import type { VirtualTime } from './virtual-time.ts';
 import { profile } from './records.ts';
 
-/** What a client of a fleet is made with. */
+/** What a client of a fleet is created with. */
 export interface FleetMember extends VirtualTime {
   fetch: (url: string, init?: RequestInit) => Promise<Response>;
   random: () => number;
 }
 
-/** A client of a fleet: makes one call, and throws where it gave it up. */
+/** A client of a fleet: makes one call, and throws if it gives up. */
 export type Caller = (member: FleetMember) => () => Promise<unknown>;
 
-/** How a fleet fared. */
+/** The results of a fleet. */
 export interface FleetReport {
-  /** Requests sent for each that was taken. */
+  /** Requests sent for each that was accepted. */
   requestsPerTaken: number;
   /** The most requests in any second after the first `Retry-After` was over. */
   burst: number;
   /** Calls that were given up. */
   gaveUp: number;
-  /** The calls of the client that got the fewest through. */
+  /** The successful calls of the client that had the fewest. */
   fewestThrough: number;
   /** How long it took until all were done, in seconds. */
   seconds: number;
@@ -31,14 +31,14 @@ export interface FleetPlan {
   clients: number;
   /** How many calls each client makes, one after the other. */
   calls: number;
-  /** How many requests the service takes in each second. */
+  /** How many requests the service accepts in each second. */
   limit: number;
-  /** What a limited request is told, in seconds; the rest of the second, rounded up, where it is null. */
+  /** The `Retry-After` of a limited request, in seconds; if null, the rest of the second, rounded up. */
   retryAfter: number | null;
   seed: number;
 }
 
-/** A service that takes so many requests in each second of its clock. */
+/** A service that accepts this many requests in each second of its clock. */
 function limitedService(time: VirtualTime, random: () => number, { limit, retryAfter }: FleetPlan) {
   const sentAt: number[] = [];
   const [latencyMs, windowMs] = [20, 1000];
@@ -66,7 +66,7 @@ function limitedService(time: VirtualTime, random: () => number, { limit, retryA
   };
 }
 
-/** Lets a fleet make its calls, and says how it fared. */
+/** Lets a fleet make its calls, and returns the results. */
 export async function simulateFleet(caller: Caller, plan: FleetPlan): Promise<FleetReport> {
   const time = createVirtualTime();
   const random = seededRandom(plan.seed);

@@ -1,4 +1,4 @@
-/** A real HTTP server on loopback that answers as a test tells it and keeps what it was sent. */
+/** A real HTTP server on loopback that answers as a test specifies and records what it receives. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
@@ -9,7 +9,7 @@ export interface Received {
   /** Path and query, as they came over the wire. */
   target: string;
   headers: IncomingHttpHeaders;
-  /** The bytes of the body, in hex where they have to be compared. */
+  /** The bytes of the body, in hex if they must be compared. */
   body: Buffer;
 }
 
@@ -23,13 +23,13 @@ export type Reply =
   | 'hang'
   | 'hang in the body';
 
-/** A server that is up; it closes at the end of an `await using`. */
+/** A running server; it closes at the end of an `await using`. */
 export interface LoopbackServer extends AsyncDisposable {
   baseUrl: string;
   received: Received[];
 }
 
-/** Starts a server that answers each request by the function; the first has the number 1. */
+/** Starts a server that answers each request with the function; the first has the number 1. */
 export async function startLoopbackServer(
   reply: (received: Received, number: number) => Reply,
 ): Promise<LoopbackServer> {
@@ -80,7 +80,7 @@ function answer(response: ServerResponse, reply: Reply): void {
   response.end(reply.body);
 }
 
-/** An answer of JSON. */
+/** A JSON answer. */
 export function json(value: unknown, status = 200, headers: Record<string, string> = {}): Reply {
   return { status, headers, body: JSON.stringify(value) };
 }

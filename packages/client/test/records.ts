@@ -4,7 +4,7 @@ import type { ApiKey, SenderProfile, Webhook, WebhookList } from '@outreach-api/
 /** The credential that no message, log or inspection may show. */
 export const canary = 'eyJhbGciOiJIUzI1NiJ9.eyJqdGkiOiJjYW5hcnkifQ.CANARY-c4n4ry';
 
-/** A key just created. */
+/** A newly created key. */
 export const apiKey: ApiKey = {
   jti: 'b2f4',
   user_id: 7,
@@ -42,7 +42,7 @@ export function webhook(number: number): Webhook {
   };
 }
 
-/** A page of some webhooks, as a server that keeps the description gives it. */
+/** A page of some webhooks, as a conforming server gives it. */
 export function pageOf(webhooks: readonly Webhook[], limit: number, offset: number): WebhookList {
   const data = webhooks.slice(offset, offset + limit);
   return { data, limit, offset, total: webhooks.length, has_more: offset + data.length < webhooks.length };

@@ -1,4 +1,4 @@
-/** Time that passes only when nothing else is left to do: what waits for hours is over in milliseconds. */
+/** Time that passes only when nothing else is left to do: waits of hours take milliseconds. */
 
 interface Timer {
   at: number;
@@ -14,7 +14,7 @@ export interface VirtualTime {
   until: <Result>(promise: Promise<Result>) => Promise<Result>;
 }
 
-/** Makes a clock that begins at `start`, in milliseconds since 1970. */
+/** Creates a clock that starts at `start`, in milliseconds since 1970. */
 export function createVirtualTime(start = 0): VirtualTime {
   let time = start;
   let order = 0;
@@ -54,7 +54,7 @@ export function createVirtualTime(start = 0): VirtualTime {
       };
       promise.then(end, end);
       for (;;) {
-        // Whatever follows from the last timer happens before time goes on.
+        // Everything that follows from the last timer happens before time goes on.
         await new Promise((resolve) => {
           setImmediate(resolve);
         });

@@ -6,13 +6,13 @@ import { breakingChanges } from './breaking-changes.ts';
 
 const yaml = await readFile(new URL('../../../spec/openapi.yaml', import.meta.url), 'utf8');
 
-/** What is told of a change of the real document: the value at the path is replaced, or removed. */
+/** What is reported for a change of the real document: the value at the path is replaced, or removed. */
 function told(...changes: [path: string[], value?: unknown][]): string[] {
   const document = parse(yaml);
   for (const [path, value] of changes) {
     const key = path.at(-1) ?? '';
     const parent = path.slice(0, -1).reduce((at, step) => at[step], document);
-    // A path that is not there would make a change of nothing.
+    // A path that does not exist would make no change at all.
     if (typeof parent !== 'object' || parent === null) throw new Error(`there is no ${path.join('.')}`);
     if (value === undefined) {
       if (!(key in parent)) throw new Error(`there is no ${path.join('.')}`);

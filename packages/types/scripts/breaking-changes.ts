@@ -1,4 +1,4 @@
-/** Finds what a changed OpenAPI document breaks for those who build on the released one. */
+/** Finds what a changed OpenAPI document breaks for consumers of the released one. */
 import { isDeepStrictEqual } from 'node:util';
 import { record, SchemaComparison } from './compare-schemas.ts';
 import type { BreakingChange } from './compare-schemas.ts';
@@ -9,8 +9,8 @@ type Json = Record<string, unknown>;
 const methods = ['get', 'put', 'post', 'delete', 'patch', 'head', 'options', 'trace'];
 
 /**
- * Compares two OpenAPI documents. What is new and optional breaks nobody; what is gone, newly demanded of who sends,
- * or less certain for who reads, does. A keyword that is not known here may not change at all.
+ * Compares two OpenAPI documents. New and optional parts break nobody; removed parts, new requirements on requests, and
+ * weaker guarantees about responses do. A keyword unknown to this comparison may not change at all.
  */
 export function breakingChanges(before: Json, after: Json): BreakingChange[] {
   const comparison = new DocumentComparison(before, after);
@@ -43,7 +43,7 @@ class DocumentComparison {
     const [had, has] = [componentsOf(this.#before), componentsOf(this.#after)];
     for (const [name, schema] of Object.entries(record(had['schemas']))) {
       if (!(name in record(has['schemas']))) this.schemas.note(`the schema ${name}`, 'is removed');
-      // What no operation names is there for consumers to write, such as a filter.
+      // A schema that no operation references is there for consumers to use, such as a filter.
       else if (!this.schemas.met(name))
         this.schemas.compare('request', name, schema, record(has['schemas'])[name]);
     }
@@ -66,7 +66,7 @@ class DocumentComparison {
       );
     if (!isDeepStrictEqual(securityOf(was, this.#before), securityOf(is, this.#after)))
       this.schemas.note(where, 'takes another credential');
-    // Its own servers, or those of its path, go before the document's.
+    // Servers of the operation, or of its path, override the document's.
     if ('servers' in was || 'servers' in is)
       compareServers(
         was['servers'] ?? this.#before['servers'],
@@ -84,7 +84,7 @@ class DocumentComparison {
     this.#responses(where, record(was['responses']), record(is['responses']));
   }
 
-  /** An operation with the parameters of its path; null where there is none. */
+  /** An operation with the parameters of its path; null if there is none. */
   #find(document: Json, path: string, method: string): Json | null {
     const item = record(record(document['paths'])[path]);
     if (!(method in item)) return null;

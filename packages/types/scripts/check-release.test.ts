@@ -1,4 +1,4 @@
-/** Shows that a breaking change of the document is red until a major changeset says so. */
+/** Shows that a breaking change of the document fails the check until a major changeset declares it. */
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -7,7 +7,7 @@ import { checkRelease } from './check-release.ts';
 
 const current = new URL('../../../spec/openapi.yaml', import.meta.url);
 
-/** A folder with changesets, one for each bump of a package, and the document with one field more than now. */
+/** A folder with changesets, one for each bump of a package, and the document with one field added. */
 async function releaseWith(bumps: string[]) {
   const root = await mkdtemp(path.join(tmpdir(), 'outreach-release-'));
   onTestFinished(() => rm(root, { recursive: true }));

@@ -1,4 +1,4 @@
-/** Holds a changed OpenAPI document to its changesets: what breaks consumers needs a major one. */
+/** Checks a changed OpenAPI document against its changesets: a change that breaks consumers needs a major one. */
 import { readFile } from 'node:fs/promises';
 import { readChangesets } from '@changesets/read';
 import { parse } from 'yaml';
@@ -11,13 +11,13 @@ const published = '@outreach-api/types';
 export interface ReleaseFiles {
   /** The document of the last release. */
   released: string | URL;
-  /** The document as it is now. */
+  /** The current document. */
   current: string | URL;
   /** The folder that holds `.changeset`. */
   root: string;
 }
 
-/** Whether the next release may go out with the document as it is now, and why. Throws where a file is missing. */
+/** Whether the next release may go out with the current document, and why. Throws if a file is missing. */
 export async function checkRelease({
   released,
   current,

@@ -1,4 +1,4 @@
-/** Compares two versions of a JSON Schema by who writes it and who reads it. */
+/** Compares two versions of a JSON Schema, from the side of writers and of readers. */
 import { isDeepStrictEqual } from 'node:util';
 
 /** Consumers write requests: those may only become wider. They read responses: those may only become narrower. */
@@ -10,7 +10,7 @@ export interface BreakingChange {
   what: string;
 }
 
-/** The object, or an empty one where the value is none. */
+/** The object, or an empty one if the value is none. */
 export function record(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
     ? Object.fromEntries(Object.entries(value))
@@ -20,9 +20,9 @@ export function record(value: unknown): Record<string, unknown> {
 const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 const texts = (value: unknown): string[] => list(value).map(String);
 
-/** Says nothing that a consumer could break on. */
+/** Says nothing that could break a consumer. */
 const harmless = /^(description|title|summary|examples?|\$comment|deprecated|externalDocs|x-.*)$/;
-/** Judged by what they mean; what is neither here nor harmless may not change at all. */
+/** Judged by their meaning; a keyword that is neither here nor harmless may not change at all. */
 const judged = /^(\$ref|type|enum|const|format|properties|required|additionalProperties|items|anyOf|oneOf)$/;
 const lowest = /^(minimum|exclusiveMinimum|minLength|minItems|minProperties)$/;
 const highest = /^(maximum|exclusiveMaximum|maxLength|maxItems|maxProperties)$/;
@@ -39,17 +39,17 @@ export class SchemaComparison {
     this.#after = after;
   }
 
-  /** Notes a change. */
+  /** Records a change. */
   note(where: string, what: string): void {
     this.found.push({ where, what });
   }
 
-  /** Whether a schema of this name was met. */
+  /** Whether a schema of this name was compared. */
   met(name: string): boolean {
     return this.#compared.has(`request ${name}`) || this.#compared.has(`response ${name}`);
   }
 
-  /** Notes in what the second schema breaks consumers of the first. */
+  /** Records how the second schema breaks consumers of the first. */
   compare(side: Side, where: string, before: unknown, after: unknown): void {
     const { $ref } = record(before);
     const name = typeof $ref === 'string' ? ($ref.split('/').at(-1) ?? '') : null;
@@ -140,7 +140,7 @@ export class SchemaComparison {
       this.#note(side, `${where}.*`, 'are no longer taken');
   }
 
-  /** Alternatives are told apart by what they are, not by their order. */
+  /** Alternatives are matched by content, not by order. */
   #alternatives(side: Side, where: string, a: Record<string, unknown>, b: Record<string, unknown>): void {
     for (const key of ['anyOf', 'oneOf']) {
       const [before, after] = [list(a[key]), list(b[key])];
@@ -161,7 +161,7 @@ export class SchemaComparison {
   #keyword(side: Side, where: string, key: string, before: unknown, after: unknown): void {
     if (harmless.test(key) || judged.test(key) || isDeepStrictEqual(before, after)) return;
     const [low, high] = [lowest.test(key), highest.test(key)];
-    // A bound that is not there is one that lets everything through.
+    // A missing bound is one that lets everything through.
     const open = low ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
     const rise = Number(after ?? open) > Number(before ?? open);
     if ((low || high) && (low === rise) !== (side === 'request')) return;
@@ -173,7 +173,7 @@ export class SchemaComparison {
   }
 }
 
-/** Follows `$ref`; what stands beside it counts more. */
+/** Follows `$ref`; its sibling keywords take precedence. */
 function resolve(document: Record<string, unknown>, schema: unknown): Record<string, unknown> {
   const { $ref, ...own } = record(schema);
   if (typeof $ref !== 'string') return own;
@@ -198,7 +198,7 @@ function valuesOf(schema: Record<string, unknown>): string[] | null {
   return Array.isArray(schema['enum']) ? schema['enum'].map((value) => JSON.stringify(value)) : null;
 }
 
-/** A schema without what is harmless. */
+/** A schema without the harmless keywords. */
 function bare(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(bare);
   if (typeof schema !== 'object' || schema === null) return schema;

@@ -10,7 +10,7 @@ const address = {
   variables: { base_url: { default: 'http://127.0.0.1:4010' } },
 };
 
-/** What is told of the document with other servers: its own, those of the list of webhooks, those of a profile. */
+/** What is reported for the document with other servers: its own, those of the list of webhooks, those of a profile. */
 function told({
   own,
   ofList,

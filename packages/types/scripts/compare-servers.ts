@@ -3,14 +3,14 @@ import { record } from './compare-schemas.ts';
 
 type Variables = Record<string, unknown>;
 
-/** Without any, an OpenAPI document has this one. */
+/** An OpenAPI document without servers has this one. */
 const none = [{ url: '/' }];
 
 /**
- * Notes what breaks who builds on the first list of servers: one that is gone, another that is the first (which is taken
- * where nobody chooses), and variables with another default or with values that are no longer taken.
+ * Records what breaks consumers of the first list of servers: a removed server, a new first one (the default), and
+ * variables with another default or without values that were accepted.
  *
- * @param note - is told of which server, and what of it
+ * @param note - receives the server, and what about it
  */
 export function compareServers(
   before: unknown,
@@ -51,7 +51,7 @@ function serversIn(value: unknown): Map<string, Variables> {
   return new Map(servers.map(record).map((server) => [String(server['url']), record(server['variables'])]));
 }
 
-/** The values that a variable takes; null where it takes any. */
+/** The values that a variable accepts; null if it accepts any. */
 function valuesOf(variable: Variables): string[] | null {
   return Array.isArray(variable['enum']) ? variable['enum'].map(String) : null;
 }

@@ -1,4 +1,4 @@
-/** Writes this package's generated files anew: `pnpm --filter @outreach-api/types run generate`. */
+/** Regenerates this package's generated files: `pnpm --filter @outreach-api/types run generate`. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { generatedFiles } from './generated-files.ts';

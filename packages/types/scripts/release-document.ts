@@ -1,6 +1,6 @@
 /**
- * `--check` is red where the OpenAPI document breaks consumers of the released one without a major changeset;
- * `--keep` makes the document of today the released one, as `pnpm version-packages` does.
+ * `--check` fails if the OpenAPI document breaks consumers of the released one without a major changeset; `--keep`
+ * makes the current document the released one, as `pnpm version-packages` does.
  */
 import { copyFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';

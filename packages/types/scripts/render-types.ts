@@ -6,10 +6,10 @@ const banner = `/** The whole API as TypeScript types, generated from spec/opena
 
 `;
 
-/** The same document always gives the same text. Throws where the document is no OpenAPI 3 document. */
+/** The same document always gives the same text. Throws if it is not an OpenAPI 3 document. */
 export async function renderTypes(document: OpenAPI3): Promise<string> {
   const ast = await openapiTS(document, {
-    // A field with a default is still optional for the one who sends it.
+    // A field with a default is still optional for the sender.
     defaultNonNullable: false,
     silent: true,
     transform: (schema) =>
@@ -20,7 +20,7 @@ export async function renderTypes(document: OpenAPI3): Promise<string> {
   return banner + astToString(ast);
 }
 
-/** These texts, which an editor proposes, or any other: a plain `string` would swallow them. */
+/** These texts, which editors suggest, or any other: a plain `string` would swallow them. */
 function knownOrOther(known: readonly string[]): ts.TypeNode {
   const { factory, SyntaxKind } = ts;
   const other = factory.createIntersectionTypeNode([

@@ -14,7 +14,7 @@ export type FilterComparison<Value extends FilterScalar = FilterScalar> = {
   };
 }[FilterOperator];
 
-/** What a field is asked to be: a scalar, any of an array, a comparison, `is_null` or `is_not_null`. */
+/** The condition on a field: a scalar, any of an array, a comparison, `is_null` or `is_not_null`. */
 export type FilterCondition<Value = FilterScalar> =
   | ScalarOf<Value>
   | readonly ScalarOf<Value>[]
@@ -22,10 +22,10 @@ export type FilterCondition<Value = FilterScalar> =
   | 'is_null'
   | 'is_not_null';
 
-/** A field of unknown type takes any scalar; one that holds objects takes only the two tests for null. */
+/** A field of unknown type accepts any scalar; one that holds objects accepts only the two tests for null. */
 type ScalarOf<Value> = unknown extends Value ? FilterScalar : Extract<Value, FilterScalar>;
 
-/** Conditions on the fields of a record; all of them have to hold. Without a type argument, on any fields. */
+/** Conditions on the fields of a record; all of them must hold. Without a type argument, on any fields. */
 export type Filter<Fields extends object = Record<string, FilterScalar>> = {
   readonly [Field in keyof Fields]?: FilterCondition<Fields[Field]>;
 };

@@ -1,4 +1,4 @@
-/** Holds the friendly names to the nullability and requiredness of the API description. */
+/** Checks the friendly names against the nullability and requiredness of the API description. */
 import { describe, expectTypeOf, test } from 'vitest';
 import type {
   ApiKey,
@@ -18,7 +18,7 @@ import type {
   WebhookTest,
 } from './index.ts';
 
-// A union with `string` itself would be `string`, and an editor would have nothing to propose.
+// A union with `string` itself would be `string`, and an editor would have nothing to suggest.
 type OtherText = string & {};
 type RequestMethod = 'POST' | OtherText;
 

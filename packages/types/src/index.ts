@@ -20,8 +20,8 @@ export type CreateApiKeyRequest = components['schemas']['CreateApiKeyRequest'];
 export type Webhook = components['schemas']['Webhook'];
 
 /**
- * The kind of event that a webhook is for. The description names one and does not show the others: an editor proposes
- * that one, and any other text is taken.
+ * The kind of event that a webhook is for. The description names only one: editors suggest it, and any other text is
+ * accepted.
  */
 export type WebhookEvent = Webhook['event'];
 

@@ -1,4 +1,4 @@
-/** A page's script: the client where there are the types of a browser, and none of Node.js. */
+/** A page's script: the client with the types of a browser, and without those of Node.js. */
 import { createOutreachClient, NetworkError, withResponse } from '@outreach-api/client';
 import type { SenderProfile, Webhook } from '@outreach-api/types';
 

@@ -1,4 +1,6 @@
-/** Calls of the client that the mock cannot place: each fails at once, so that the test does not run into its timeout. */
+/**
+ * Calls of the client that the mock cannot match: each fails at once, so that the test does not run into its timeout.
+ */
 import { createOutreachClient, NetworkError } from '@outreach-api/client';
 import { mockOutreach as mockFetch } from '@outreach-api/sandbox/fetch';
 import { mockOutreach } from '@outreach-api/sandbox/nock';

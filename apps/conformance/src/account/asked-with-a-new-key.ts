@@ -1,4 +1,4 @@
-/** Tries experiments once more with another caller: a key just made (Create an API key; Authentication). */
+/** Repeats experiments with another caller: a newly created key (Create an API key; Authentication). */
 import type * as fc from 'fast-check';
 import { defineExperiment, type Experiment } from '../engine/experiment.ts';
 import { Disturbed, Unmet } from '../engine/unmet.ts';
@@ -6,7 +6,7 @@ import type { Credential } from '../http/credential.ts';
 import type { Session } from '../session/session.ts';
 import { firstKey } from './first-key.ts';
 
-/** An input of an experiment in which another key than that of the target file asks. */
+/** An input of an experiment whose requests use another key than the target file's. */
 export interface AskedBy {
   readonly by: 'a key just made';
 }
@@ -16,18 +16,18 @@ const by: AskedBy = { by: 'a key just made' };
 /** Which inputs are tried with another key. */
 export interface TriedAnew<Given> {
   readonly first?: readonly Given[];
-  /** How many inputs to wander over. */
+  /** How many inputs to explore. */
   readonly runs: number;
-  /** What to wander over; what the experiment itself wanders over where not set. */
+  /** The inputs to explore; those of the experiment itself if not set. */
   readonly given?: fc.Arbitrary<Given>;
 }
 
 /**
- * An experiment that only looks, in which a key just made asks wherever the key of the target file did: what the
- * description says of an operation it says for each key. What such a key sees is compared with what it sees itself: the
+ * A read-only experiment in which a newly created key takes the place of the target file's key: what the description
+ * says about an operation it says for each key. What such a key sees is compared only with its own observations: the
  * description does not say that the caller's current team is that of the target file's key.
  *
- * It comes after the experiments that need no key, so that these tell by themselves where every key is answered wrongly.
+ * It runs after the experiments that need no key, so that those show by themselves if every key gets wrong answers.
  */
 export function askedWithANewKey<Given extends object, Seen>(
   experiment: Experiment<Given, Seen>,
@@ -38,7 +38,7 @@ export function askedWithANewKey<Given extends object, Seen>(
     name: `${name}-with-a-new-key`,
     needs: [...needs, 'createApiKeys'],
     phase: 'change',
-    // Who waits for his turn to change something would keep others from making keys meanwhile.
+    // Waiting for a turn to change something would keep others from making keys meanwhile.
     reads: changes.length > 0 ? reads : [...reads, 'keys'],
     changes,
     given: given.map((one) => ({ ...one, ...by })),
@@ -59,26 +59,26 @@ export function askedWithANewKey<Given extends object, Seen>(
 }
 
 /**
- * Pages that nobody else asks for with that key: one that is kept tells nothing of the key. A target that is broken may
- * refuse one of them.
+ * Pages that nothing else requests with that key: a cached page tells nothing about the key. A broken target may refuse
+ * one of them.
  */
 const seldomAsked: readonly (readonly [string, string][])[] = [[['limit', '17']], [['offset', '1']]];
 
-/** @throws Unmet where the key is taken no more: another one that was made since may have replaced it */
+/** @throws Unmet if the key is no longer accepted: a key created since may have replaced it */
 async function mustBeTaken(session: Session, credential: Credential): Promise<void> {
   const api = session.as(credential);
   for (const query of seldomAsked) if ((await api.listWebhooks({ query: [...query] })).ok) return;
-  throw new Unmet('the key just made is taken no more');
+  throw new Unmet('the newly created key is no longer accepted');
 }
 
-/** Pages that are kept for a while show by then what was made or deleted. */
+/** Cached pages show by then what was made or deleted. */
 const shownMs = 6000;
 
 /**
- * Looks that need no key come before the first webhook is made for a test or deleted; these come beside. What they see
- * counts where the last of such changes is some time past: not each page need show it at once.
+ * Experiments that need no key run before the first webhook is made for a test or deleted; these run alongside such
+ * changes. What they see counts only if the last change is some time ago: not every page must show it at once.
  *
- * @throws Disturbed where it is not, once it is
+ * @throws Disturbed if the last change is too recent, after waiting until it no longer is
  */
 async function mustBeShownEverywhere({ clock, state }: Session, since: number): Promise<void> {
   const shown = state.account.webhooksChangedAtMs + shownMs;

@@ -1,4 +1,7 @@
-/** The first key that a session makes, for all that need one, and the last one, for whoever can do without. */
+/**
+ * The first key that a session creates, for all that need one, and the last one, for those that need no key of their
+ * own.
+ */
 import { failurePasses, laterChange } from '../http/bounds.ts';
 import { eventually } from '../engine/eventually.ts';
 import { Unmet, whereUnmet } from '../engine/unmet.ts';
@@ -10,37 +13,37 @@ import { isGatewayFailure, type Answer } from '../records/exchange.ts';
 import { defineMaking } from '../session/finding.ts';
 import type { Session } from '../session/session.ts';
 
-/** What the body of a creation said besides the name. */
+/** What the body of a creation contained besides the name. */
 export interface SaidBesides {
   readonly fields: readonly string[];
-  /** Where it was refused, which is open, the key was made of a body that says no more than the name. */
+  /** If it was refused, as the description allows, the key was created from a body with only the name. */
   readonly taken: boolean;
 }
 
-/** The first creation of a session, whatever came of it. */
+/** The first creation of a session, whatever its result. */
 export interface FirstCreation {
   /** The name that was sent. */
   readonly name: string;
   readonly created: CreatedKey;
-  /** The created key as a caller; null where none came. Never to be put into an observation. */
+  /** The created key as a caller; null if none came. Never to be put into an observation. */
   readonly credential: Credential | null;
   readonly besides: SaidBesides | null;
-  /** The statuses of its first uses, for the list, right after it was made; none where there is no key. */
+  /** The statuses of its first uses, for the list, right after it was created; empty if there is no key. */
   readonly usedAtOnce: readonly number[];
 }
 
-/** Says nothing of whose key it is, or of what it may do. */
+/** A field that says nothing about whose key it is or what it may do. */
 const furtherField = 'label';
 
-/** A key that the session has made. */
+/** A key that the session has created. */
 export interface FirstKey extends FirstCreation {
   readonly credential: Credential;
 }
 
 /**
- * One key that the main key makes, once in a session, for all that need a created key: keys cannot be revoked.
- * Spends one of `allow.createApiKeys` at its first use (Create an API key). Where further keys are to follow, its body says
- * more than the name: what is then wrong with a key shows without a key of its own.
+ * One key created with the main key, once in a session, for all that need a created key: keys cannot be revoked. Spends
+ * one of `allow.createApiKeys` at its first use (Create an API key). If further keys are to follow, its body contains
+ * more than the name: a fault this causes shows without spending a separate key.
  */
 export const firstCreation = defineMaking(
   async (session: Session): Promise<FirstCreation> => {
@@ -62,7 +65,7 @@ export const firstCreation = defineMaking(
   ({ state }) => state.account.keys.refusedLikeTheList,
 );
 
-/** A creation under a name, and how it was answered. */
+/** A creation under a name, and the response to it. */
 interface Named {
   readonly name: string;
   readonly answer: Answer;
@@ -86,7 +89,7 @@ async function createFirst(name: string, session: Session): Promise<Created> {
   return { ...(await createNamed(alone, {}, session)), besides };
 }
 
-/** By the first of these names; by the next one where a gateway answered, and the key may have been made all the same. */
+/** Uses the first of these names, or the next one if a gateway answered and the key may have been created anyway. */
 async function createNamed(
   [name = '', ...others]: readonly string[],
   further: JsonObject,
@@ -97,17 +100,17 @@ async function createNamed(
   return goesOn ? createNamed(others, further, session) : { name, answer };
 }
 
-/** Whether a gateway answered a creation, which may have made its key without telling. */
+/** Whether a gateway answered a creation, which may have created its key unreported. */
 function mayBeMade({ status }: Answer): boolean {
   return isGatewayFailure(status);
 }
 
-/** Whether a refusal says nothing of the body: it is the caller's, a limit's or a gateway's. */
+/** Whether a refusal says nothing about the body: it concerns the caller, a limit or a gateway. */
 function isOfWhoeverAsks(status: number): boolean {
   return status === 401 || status === 403 || status === 429 || isGatewayFailure(status);
 }
 
-/** The created key that an answer brings, as a caller; null where none can be sent. */
+/** The created key in an answer, as a caller; null if none can be sent. */
 export function createdCredentialIn({ ok, json }: Answer): Credential | null {
   const token = ok && isRecord(json) ? json['last_token'] : undefined;
   return typeof token === 'string' && isHeaderText(token)
@@ -115,16 +118,19 @@ export function createdCredentialIn({ ok, json }: Answer): Credential | null {
     : null;
 }
 
-/** The key that was made last in this run, for those for whom none is made: keys cannot be revoked. Null where none was. */
+/**
+ * The key created last in this run, for those that create none of their own: keys cannot be revoked. Null if there is
+ * none.
+ */
 export function lastKeyOf({ state }: Session): Credential | null {
   return state.creations.map(createdCredentialIn).findLast((credential) => credential !== null) ?? null;
 }
 
 /**
- * Lists webhooks twice with a key just made; none where it cannot be told. A refusal counts between two lists of the
- * main key: wrong credentials, or many keys, may shut everybody out for a while.
+ * Lists webhooks twice with a newly created key; empty if the result would be unreliable. A refusal counts only between
+ * two lists with the main key: wrong credentials, or many keys, may lock every caller out for a while.
  *
- * @param mayTakeAMoment - set where the creation was answered 202
+ * @param mayTakeAMoment - set if the creation was answered 202
  */
 export async function usesAtOnce(
   credential: Credential,
@@ -147,7 +153,7 @@ export async function usesAtOnce(
   while (statuses.length < 2) {
     const status = await statusOfUse(api);
     const isTaken = status >= 200 && status < 300;
-    // Where everybody was refused, the main key may have been waited for until it was let in again.
+    // If every caller was refused, the main key's request may have waited until it was accepted again.
     if (!isTaken && (!(await takesMainKey(session)) || liveness.outages > outages)) return [];
     statuses.push(status);
   }
@@ -158,7 +164,7 @@ async function takesMainKey({ api }: Session): Promise<boolean> {
   return (await api.control.listWebhooks()).ok;
 }
 
-/** A failure of the server is no refusal of the key, unless it comes again. */
+/** A server failure is not a refusal of the key, unless it recurs. */
 async function statusOfUse(api: Api): Promise<number> {
   const { status } = await api.listWebhooks();
   return status < 500 ? status : (await api.listWebhooks()).status;
@@ -166,7 +172,7 @@ async function statusOfUse(api: Api): Promise<number> {
 
 /** The first created key, ready to be used. Its needs: `createApiKeys`. */
 export const firstKey = {
-  /** @throws Unmet where the creation was refused, or no key came, or none may be created any more */
+  /** @throws Unmet if the creation was refused, no key came, or none may be created any more */
   in: async (session: Session): Promise<FirstKey> => {
     const creation = await firstCreation.in(session);
     const { credential, created } = creation;

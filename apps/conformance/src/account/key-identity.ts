@@ -1,4 +1,4 @@
-/** What tells the keys of a session from one another (API key). */
+/** Distinguishes the keys of a session from one another (API key). */
 import { createdKeyIn } from '../records/created-key.ts';
 import { isRecord } from '../records/is-record.ts';
 import { textOf } from '../texts/text-of.ts';
@@ -6,15 +6,15 @@ import type { Answer } from '../records/exchange.ts';
 import type { Session } from '../session/session.ts';
 import { maskOf } from './made-key.ts';
 
-/** What tells one created key from another. */
+/** What distinguishes one created key from another. */
 export interface KeyIdentity {
   readonly jti: unknown;
-  /** Equal exactly for equal tokens; null where none came. */
+  /** Equal exactly for equal tokens; null if none came. */
   readonly fingerprint: string | null;
   readonly together: boolean;
 }
 
-/** All keys that the session has made. */
+/** All keys that the session has created. */
 export function allKeysOf(session: Session, madeTogether: readonly Answer[]): readonly KeyIdentity[] {
   const mask = maskOf(session);
   return session.state.creations.map((answer, _, all) => {
@@ -24,7 +24,7 @@ export function allKeysOf(session: Session, madeTogether: readonly Answer[]): re
   });
 }
 
-/** The jti of a key; where a credential is in it, which is not to be shown, with a number of its own in this session. */
+/** The jti of a key; if it contains a credential, which must not be shown, a stand-in numbered within this session. */
 function shownJti(answer: Answer, all: readonly Answer[], mask: (value: unknown) => unknown): unknown {
   const jti = jtiIn(answer);
   const masked = mask(jti);

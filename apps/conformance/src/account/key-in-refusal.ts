@@ -1,10 +1,10 @@
-/** Looks for a key in the refusal of a creation: then one was made all the same (Create an API key). */
+/** Looks for a key in the refusal of a creation: then one was created anyway (Create an API key). */
 import { bearer } from '../http/credential.ts';
 import type { Answer } from '../records/exchange.ts';
 import { tokensIn } from '../records/tokens-in.ts';
 import type { Session } from '../session/session.ts';
 
-/** Whether a refusal shows a new key that is taken: one was made all the same. Null where it shows nothing like one. */
+/** Whether a refusal shows a new key that is accepted: one was created anyway. Null if it shows nothing like a key. */
 export async function showsNewKey(session: Session, answer: Answer): Promise<boolean | null> {
   const { history, ledger } = session.state;
   const shown = tokensIn(answer)

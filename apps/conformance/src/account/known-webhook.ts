@@ -17,13 +17,13 @@ export interface KnownWebhook {
   /** As the target writes it. */
   readonly uuid: string;
   readonly event: string;
-  /** Where its own target is received; null where its target is not ours. */
+  /** Where calls to its stored target arrive; null if that target is not ours. */
   readonly stored: Mailbox | null;
 }
 
 /**
- * A webhook of the account that may be named in tests; null where there is none. A test that is wrongly stored
- * would overwrite it, so it is never one that its owner did not give away.
+ * A webhook of the account that may be named in tests; null if there is none. A test that is wrongly stored would
+ * overwrite it, so only webhooks that the owner released for that are used.
  */
 export const knownWebhook = defineMaking(
   async (session: Session): Promise<KnownWebhook | null> => {
@@ -38,10 +38,10 @@ export async function becomesListed(session: Session, uuid: string): Promise<boo
 }
 
 /**
- * The list that shows a webhook; null where it does not. One that the owner's module made is waited for: how soon it
- * must be listed is not said.
+ * The list that shows a webhook; null if it does not. If the owner's module made the webhook, this waits: the
+ * description does not say how soon it must be listed.
  *
- * @throws Unmet where the list cannot be read
+ * @throws Unmet if the list cannot be read
  */
 export async function listWith(session: Session, uuid: string): Promise<ListNow | null> {
   const look = async (): Promise<ListNow> => listNow(session, { find: [uuid] });
@@ -50,7 +50,7 @@ export async function listWith(session: Session, uuid: string): Promise<ListNow 
   return isListed(list, uuid) ? list : null;
 }
 
-/** The one that was made last, where it is still listed as it was: others were deleted since. */
+/** The one made last, if it is still listed unchanged: others were deleted since. */
 async function madeBefore(session: Session): Promise<KnownWebhook | null> {
   const last = [...session.state.account.untested].at(-1);
   if (last === undefined) return null;

@@ -1,4 +1,4 @@
-/** How large pages of the list of webhooks can be: the fewer requests show the same. */
+/** How large pages of the list of webhooks can be: larger pages mean fewer requests. */
 import { pageIn } from '../records/page.ts';
 import { defineFinding } from '../session/finding.ts';
 import type { Session } from '../session/session.ts';
@@ -7,7 +7,7 @@ import type { Session } from '../session/session.ts';
 export const pageThatIsAlwaysTaken = 20;
 const largestTried = [100, 50];
 
-/** The largest page of those tried that is given, and full where the list has so many. */
+/** The largest page size, of those tried, that the target accepts, and fills if the list has enough records. */
 export const largestPage = defineFinding(async (session: Session): Promise<number> => {
   for (const size of largestTried) {
     const answer = await session.api.control.pageOfList({ query: [['limit', String(size)]] });

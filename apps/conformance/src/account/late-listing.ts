@@ -1,9 +1,9 @@
-/** The list of webhooks when nearly all else was asked, for all who look late in a run at what became of what they did. */
+/** The list of webhooks when nearly all else is done, for all that check late in a run what became of their changes. */
 import { defineFinding, webhookChanges } from '../session/finding.ts';
 import type { Session } from '../session/session.ts';
 import { listNow, type ListNow } from './list-now.ts';
 
-/** The list as whoever comes first reads it. To make sure of what it shows, it is read anew. */
+/** The list as its first user reads it. To confirm what it shows, it is read afresh. */
 export const lateListing = defineFinding(
   async (session: Session): Promise<ListNow> =>
     listNow(session, { around: session.fixtures.deletedWebhooks }),

@@ -1,4 +1,6 @@
-/** Updates of sender profiles that were answered 202: they may take a moment, and a reader looks again before judging. */
+/**
+ * Updates of sender profiles that were answered 202: they may take a moment, so a reader looks again before judging.
+ */
 import { laterChange } from '../http/bounds.ts';
 import { eventually } from '../engine/eventually.ts';
 import { isOrdinaryText } from '../texts/ordinary-text.ts';
@@ -10,7 +12,10 @@ import { isShown, lookAt, recordOf, type Look } from './profile-history.ts';
 
 const momentMs = 3000;
 
-/** Waits for an update that was answered 202. What is shown already cannot be waited for: then for a fixed while. */
+/**
+ * Waits for an update that was answered 202. If its values were shown already, there is nothing to wait for: then it
+ * waits a fixed time.
+ */
 export async function whenStored(
   session: Session,
   { status }: Answer,
@@ -39,8 +44,8 @@ export async function whenStored(
 }
 
 /**
- * The look itself, or a later one: where an update that was answered 202 a moment ago was shown already, a reading that
- * is not as it should be is done again for a while.
+ * The look itself, or a later one: if the values of a recent update answered 202 were shown already, a reading that is
+ * not as it should be is repeated for a while.
  */
 export async function lookedAtAgain(
   session: Session,
@@ -53,8 +58,8 @@ export async function lookedAtAgain(
 }
 
 /**
- * Whether a look may have come too early to show an update that was answered 202 a moment before. Resolves once that
- * moment is over.
+ * Whether a look may have come too early to show a recent update that was answered 202. Resolves once that moment is
+ * over.
  */
 export async function wasTooEarly(session: Session, look: Look, lookedAt: number): Promise<boolean> {
   const update = updatedLately(session, look.uuid, lookedAt);

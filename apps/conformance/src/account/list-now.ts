@@ -1,4 +1,4 @@
-/** Reads the whole list of webhooks as it is at this moment, so that two moments can be compared. */
+/** Reads the whole list of webhooks as it is now, so that two moments can be compared. */
 import { isDeepStrictEqual } from 'node:util';
 import { isFoundAgain } from '../http/bounds.ts';
 import { eventually } from '../engine/eventually.ts';
@@ -11,35 +11,35 @@ import type { Session } from '../session/session.ts';
 import { largestPage } from './largest-page.ts';
 import { inOrderOfText, isLong, longestWalk, Pages, partsOf, tooLong } from './long-list.ts';
 
-/** The list at one moment: what it says it holds, and the documented fields of its records, in no order. */
+/** The list at one moment: the size it states, and the documented fields of its records, in no order. */
 export interface ListNow {
   readonly total: number;
   readonly records: readonly JsonObject[];
   /**
-   * Of a long list not all was read; these records, by identity, lie where another look need not come: that one lacks
-   * them says nothing. Not set where all was read.
+   * A long list was not read completely; another look may not reach these records, by identity, so that their absence
+   * there says nothing. Not set if all was read.
    */
   readonly margin?: readonly string[];
 }
 
-/** What is looked for in a list, where it is too long to be read as a whole, and whether it is asked for anew. */
+/** What to look for in a list too long to be read completely, and whether to read it afresh. */
 export interface Wanted {
   /** Webhooks that must be found, if they are there. */
   readonly find?: readonly string[];
-  /** Webhooks beside whose places it is looked, where those are known. */
+  /** Webhooks whose neighbourhood in the list is read too, if their places are known. */
   readonly around?: readonly string[];
-  /** Set where pages will do that were asked for since the list was changed last; see {@link Api.pageOfList}. */
+  /** Set if pages read since the list last changed will do; see {@link Api.pageOfList}. */
   readonly recalls?: boolean;
 }
 
 /** What differs between two moments of a list. */
 export interface ListDifference {
   readonly what: 'added' | 'gone' | 'changed';
-  /** As it is later; as it was, where it is gone. */
+  /** The later record; the earlier one if it is gone. */
   readonly record: JsonObject;
 }
 
-/** The list in the largest pages that it gives; see {@link listInPages}. @param api - reads; the main key where not set */
+/** The list in the largest pages that it gives; see {@link listInPages}. @param api - reads; the main key if not set */
 export async function listNow(
   session: Session,
   wanted: Wanted = {},
@@ -49,10 +49,10 @@ export async function listNow(
 }
 
 /**
- * Walks over the list in pages of `limit`; null asks for no limit. It goes on from the records that came, so that
- * a page of another size does not end it. Of a long list both ends are read, and what is wanted.
+ * Walks through the list in pages of `limit`; null requests no limit. It continues after the records that came, so that
+ * a page of another size does not end it. Of a long list, it reads both ends and what is wanted.
  *
- * @throws Unmet where the list is refused, comes in another envelope, is too long, or does not end
+ * @throws Unmet if the list is refused, comes in another envelope, is too long, or does not end
  */
 export async function listInPages(api: Api, limit: number | null, wanted: Wanted = {}): Promise<ListNow> {
   const pages = new Pages(api, limit, wanted.recalls);
@@ -66,7 +66,7 @@ async function wholeOf(api: Api, pages: Pages, first: Page): Promise<ListNow> {
   const walk = api.walk();
   let most = 0;
   for (let page: Page | null = first; ;) {
-    // A `total` that counts too much leads past the end, where a page may be refused; or everybody is refused now.
+    // A `total` that is too high leads past the end, where a page may be refused; or every caller is refused now.
     if (page === null) {
       await pages.at(0);
       page = await pages.ifTaken(records.length);
@@ -80,17 +80,17 @@ async function wholeOf(api: Api, pages: Pages, first: Page): Promise<ListNow> {
     if (most > longestWalk(pages.size(first))) throw tooLong(most);
     if (!walk.goesOn(page, records.length))
       throw new Unmet(
-        'the list of webhooks shows more than it says it holds (PAGE-05 to PAGE-10), without an end',
+        'the list of webhooks shows more than it says it holds (PAGE-05 to PAGE-10), without end',
       );
     page = await pages.ifTaken(records.length);
   }
 }
 
 /**
- * The record of a webhook in the list; null where two looks do not find it. A list that shows some webhooks twice may
- * lack others: then it is looked again.
+ * The record of a webhook in the list; null if two looks do not find it. A list that shows some webhooks twice may lack
+ * others: then it is read again.
  *
- * @throws Unmet where the list is refused, or where it lacks this one and shows others twice each time
+ * @throws Unmet if the list is refused, or lacks this one and shows others twice each time
  */
 export async function listedNow(session: Session, uuid: string): Promise<JsonObject | null> {
   let looksWithout = 0;
@@ -104,27 +104,27 @@ export async function listedNow(session: Session, uuid: string): Promise<JsonObj
   const { shown, last } = await eventually(session.state, isFoundAgain, look, isKnown);
   if (shown) return last;
   throw new Unmet(
-    `the list shows webhooks twice (PAGE-07, HOOK-03), so whether it lacks webhook ${uuid} is not known`,
+    `the list shows webhooks twice (PAGE-07, HOOK-03), so whether it lacks webhook ${uuid} is unknown`,
   );
 }
 
-/** Whether two moments of the list are the same by the documented fields, as far as both were read. */
+/** Whether two moments of the list are the same in the documented fields, as far as both were read. */
 export function isSameList(a: ListNow, b: ListNow): boolean {
   if (a.margin === undefined || b.margin === undefined) return isDeepStrictEqual(a, b);
   return a.total === b.total && allDifferences(a, b).length === 0;
 }
 
-/** Whether as many records came as the list says that it holds, or as should at both ends of a long one. */
+/** Whether the number of records matches what the list states, or, for a long list, what should be at both ends. */
 export function cameWhole({ records, total, margin }: ListNow): boolean {
   return margin !== undefined || records.length === total;
 }
 
-/** Whether its records can be told from each other: where two share a uuid (HOOK-03), nothing can be compared. */
+/** Whether its records are distinguishable: if two share a uuid (HOOK-03), nothing can be compared. */
 export function isTold({ records }: ListNow): boolean {
   return new Set(records.map(identityOf)).size === records.length;
 }
 
-/** What was added to the list, is gone from it, or was changed in it. Malformed records (HOOK-01) are left out. */
+/** What was added to the list, removed from it, or changed in it. Malformed records (HOOK-01) are left out. */
 export function differencesOf(before: ListNow, after: ListNow): readonly ListDifference[] {
   const was = new Map(before.records.map((record) => [identityOf(record), record]));
   return allDifferences(before, after).filter(
@@ -152,7 +152,7 @@ function isSound(record: JsonObject): boolean {
   return faultsOf('Webhook', record).length === 0;
 }
 
-/** Whether the list holds a webhook of this uuid, whatever its letter case. */
+/** Whether the list holds a webhook with this uuid, whatever its letter case. */
 export function isListed(list: ListNow, uuid: string): boolean {
   return list.records.some((record) => identityOf(record) === uuid.toLowerCase());
 }

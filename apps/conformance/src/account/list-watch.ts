@@ -1,4 +1,4 @@
-/** Tells whether somebody else added webhooks to the list, or took some from it, in between. */
+/** Tells whether somebody else added webhooks to the list, or removed some, in between. */
 import { newcomersCome } from '../http/bounds.ts';
 import { eventually } from '../engine/eventually.ts';
 import { identityOf, pageIn } from '../records/page.ts';
@@ -10,13 +10,15 @@ import { isKnownAsMadeUp } from './unreadable-list.ts';
 
 const mostPages = 60;
 
-/** What one reading of a list showed: uuids in lower case, and each `total` named; none where it is too long to be read. */
+/**
+ * What one reading of a list showed: uuids in lower case, and each stated `total`; empty if it is too long to be read.
+ */
 interface Reading {
   readonly uuids: ReadonlySet<string>;
   readonly totals: ReadonlySet<number>;
 }
 
-/** What a list showed in two readings, one right after the other. */
+/** What a list showed in two consecutive readings. */
 interface Twice {
   readonly totals: ReadonlySet<number>;
   readonly inBoth: ReadonlySet<string>;
@@ -24,15 +26,16 @@ interface Twice {
 }
 
 /**
- * Begins to watch the list of webhooks. What is returned resolves to whether somebody else changed it since: added a
- * webhook that is not of this run, or, where the run takes none away, removed one.
+ * Starts watching the list of webhooks. The returned function resolves to whether somebody else has changed it since:
+ * added a webhook that is not of this run, or, if the run removes none, removed one.
  *
- * A list that shows other records at each reading is no sign of somebody else: each moment is read twice, and where
- * `total` stays as it is, it must have shown more records than that. Nor is one that cannot be read, or whose uuids are
- * never the same.
+ * A list that shows other records at each reading is no sign of interference: each moment is read twice, and if `total`
+ * is unchanged, it must have shown more records than that. Nor is a list that cannot be read, or whose uuids are never
+ * the same.
  *
- * @param isRemoving - whether the run may remove webhooks meanwhile, by a defect of the target also others than it asked to
- * @param newcomers - told of each reading
+ * @param isRemoving - whether the run may remove webhooks meanwhile, through a defect of the target even ones it did
+ *   not ask to remove
+ * @param newcomers - is passed each reading
  */
 export async function watchList(
   session: Session,
@@ -55,8 +58,8 @@ export async function watchList(
 }
 
 /**
- * Reads the list again and again for so many milliseconds, or until newcomers were seen: who makes webhooks and deletes
- * them right after is seldom met by a few readings.
+ * Keeps reading the list for this many milliseconds, or until newcomers were seen: few readings are unlikely to catch a
+ * client that deletes webhooks right after making them.
  */
 export async function lookForNewcomers(session: Session, ms: number, newcomers: Newcomers): Promise<void> {
   const look = async (): Promise<boolean> => {
@@ -78,7 +81,7 @@ async function readTwice(session: Session, newcomers: Newcomers): Promise<Twice 
   };
 }
 
-/** Reads the list; webhooks that bear this run's mark are its own. Null where it cannot be read. */
+/** Reads the list; webhooks that bear this run's mark are its own. Null if it cannot be read. */
 async function readList(session: Session): Promise<Reading | null> {
   const { api, state } = session.beginRun();
   const uuids = new Set<string>();
@@ -86,7 +89,7 @@ async function readList(session: Session): Promise<Reading | null> {
   const walk = api.walk();
   let length = 0;
   for (let pages = 0; pages < mostPages; pages += 1) {
-    // No limit is asked for: a defect may make the latest one the default.
+    // No limit is requested: a defect may make the latest one the default.
     const query: [string, string][] = pages === 0 ? [] : [['offset', String(length)]];
     const answer = await api.listWebhooks({ query }).catch(whereUnmet(null));
     const page = answer?.ok === true ? pageIn(answer.json) : undefined;

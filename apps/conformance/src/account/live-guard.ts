@@ -1,4 +1,6 @@
-/** Looks at the target, and tells what interfered with a look: somebody else at work, or that nobody was let in. */
+/**
+ * Looks at the target, and tells what interfered with a look: other clients, or a time when every caller was refused.
+ */
 import { othersWork } from '../http/bounds.ts';
 import { eventually } from '../engine/eventually.ts';
 import { lookForNewcomers, watchList } from './list-watch.ts';
@@ -10,18 +12,21 @@ import type { InterferenceGuard, GuardedLook } from '../engine/source.ts';
 /** What is looked at again. */
 type LookedAt = Pick<ExperimentDefinition<never, never>, 'reads' | 'changes' | 'changesRecordsOf'>;
 
-/** How long it is looked whether others are at work, where a breach cannot be seen again, in milliseconds. */
+/** How long to check for other clients if a breach cannot be seen again, in milliseconds. */
 const watchedMs = 5000;
-/** A shorter rest is no answer to whether others are at work. */
+/** A shorter pause cannot show whether others are active. */
 const leastRestMs = 1000;
-/** How long is waited where everybody is refused: a deployment, or a lock after wrong credentials, takes some seconds. */
+/**
+ * How long to wait while every caller is refused: a deployment, or a lockout after wrong credentials, takes some
+ * seconds.
+ */
 const shutOutMs = 1000;
 
 /** Looks again at what an experiment looks at, and at what else happens meanwhile. */
 export class LiveGuard implements InterferenceGuard {
   readonly #session: Session;
   readonly #lookedAt: LookedAt;
-  /** Told of each reading of the list since the first guarded look. */
+  /** Sees each reading of the list since the first guarded look. */
   #newcomers: Newcomers | null = null;
   #longestMs = leastRestMs;
 
@@ -31,7 +36,7 @@ export class LiveGuard implements InterferenceGuard {
   }
 
   /**
-   * Looks once; not at all while everybody is refused.
+   * Looks once; not at all while every caller is refused.
    *
    * @param look - resolves to whether the statement held
    */
@@ -42,7 +47,7 @@ export class LiveGuard implements InterferenceGuard {
     const { outages } = liveness;
     const isDisturbed = await this.#watch();
     const held = await look();
-    // Whoever was refused then may have been waited for before it is asked, and be let in again by now.
+    // A refusal may already be over: the check itself may have waited until requests were accepted again.
     if (!held && ((await this.#isShutOut()) || liveness.outages > outages))
       return { held, doubt: 'shut out' };
     const doubt = (await isDisturbed()) ? 'disturbed' : null;
@@ -60,14 +65,14 @@ export class LiveGuard implements InterferenceGuard {
     });
   }
 
-  /** Whether others were seen to make webhooks during the looks, where what is looked at makes none itself. */
+  /** Whether others were seen to make webhooks during the looks, if what is looked at makes none itself. */
   get metOthers(): boolean {
     return !this.#changesWebhooks() && this.#newcomers?.wereSeen === true;
   }
 
   /**
-   * Whether others write to sender profiles, as was seen in the run; or make webhooks while we send nothing that could,
-   * also such as are deleted right after: for what is seen at some looks and not at others.
+   * Whether others write to sender profiles, as seen in the run; or make webhooks while we send nothing that could,
+   * including webhooks deleted right after: for what shows at some looks and not at others.
    */
   async isVisited(): Promise<boolean> {
     if (this.#changesProfiles() && this.#session.state.history.foreignUpdates.wereSeen) return true;
@@ -80,10 +85,10 @@ export class LiveGuard implements InterferenceGuard {
   }
 
   /**
-   * Looks and rests by turns, where each look was disturbed: if nothing changes in any rest, which is as long as the
-   * longest look, and something in each look, then it is the look that changes it.
+   * Alternates looks and pauses, after each look was disturbed: if nothing changes in any pause, each as long as the
+   * longest look, but something changes in each look, then the look itself changes it.
    *
-   * @returns whether the statement held, at each look; none where others may be at work
+   * @returns whether the statement held, at each look; empty if others may be active
    */
   async byTurns(look: () => Promise<boolean>, turns: number): Promise<readonly boolean[]> {
     if (!this.#changesWebhooks()) return [];
@@ -98,8 +103,8 @@ export class LiveGuard implements InterferenceGuard {
   }
 
   /**
-   * In a flood that is what is judged. Where everybody is refused it is waited for a while, so that the next look
-   * may find the target open again.
+   * In a flood, refusals are what is judged. While every caller is refused, this waits, so that the next look may find
+   * the target accepting requests again.
    */
   async #isShutOut(): Promise<boolean> {
     if (isFlood(this.#lookedAt) || !(await this.#session.isShutOut())) return false;
@@ -117,7 +122,7 @@ export class LiveGuard implements InterferenceGuard {
     return this.#newcomers;
   }
 
-  /** Of an account that stays limited nothing can be seen any more, and every look would be waited for. */
+  /** An account that stays rate-limited shows nothing any more, and every look would have to wait. */
   #looksAtWebhooks(): boolean {
     if (this.#session.state.account.staysLimited) return false;
     return this.#lookedAt.reads?.includes('webhooks') === true || this.#changesWebhooks();

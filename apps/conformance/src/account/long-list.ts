@@ -1,4 +1,4 @@
-/** Reads long lists of webhooks in part: both ends, and where webhooks of interest are. */
+/** Reads long lists of webhooks in part: both ends, and around webhooks of interest. */
 import { Unmet } from '../engine/unmet.ts';
 import type { Answer } from '../records/exchange.ts';
 import type { JsonObject } from '../records/is-record.ts';
@@ -7,27 +7,27 @@ import { documented } from '../records/shape.ts';
 import type { Api } from '../session/api.ts';
 import type { ListNow, Wanted } from './list-now.ts';
 
-/** A list of more pages is long. */
+/** A list with more pages is long. */
 const mostPagesRead = 25;
-/** A list of more pages is not walked over, not even for a webhook. */
+/** A list with more pages is not walked through, not even to find a webhook. */
 const mostPages = 200;
 
-/** Whether a list is too long to be read as a whole each time, by any of its pages. */
+/** Whether a list is too long to be read completely each time, judging by any of its pages. */
 export function isLong({ limit, total }: Pick<Page, 'limit' | 'total'>): boolean {
   return total > mostPagesRead * Math.max(1, limit);
 }
 
-/** How many records may be walked over in pages of a size. */
+/** How many records may be walked through in pages of this size. */
 export function longestWalk(size: number): number {
   return mostPages * size;
 }
 
-/** Why a list is not walked over. */
+/** Why a list is not walked through. */
 export function tooLong(total: number): Unmet {
   return new Unmet(`the list says that it holds ${total} webhooks, too many to be read`);
 }
 
-/** Pages of the list, in one size. */
+/** Pages of the list, all of one size. */
 export class Pages {
   readonly api: Api;
   readonly #limit: number | null;
@@ -40,18 +40,18 @@ export class Pages {
     this.#recalls = recalls;
   }
 
-  /** @throws Unmet where it is refused, or no page */
+  /** @throws Unmet if it is refused, or is not a page */
   async at(offset: number): Promise<Page> {
     return readPage(await this.#answerAt(offset));
   }
 
-  /** Null where it is refused. */
+  /** Null if it is refused. */
   async ifTaken(offset: number): Promise<Page | null> {
     const answer = await this.#answerAt(offset);
     return answer.ok ? readPage(answer) : null;
   }
 
-  /** How many records a page holds, by the first one that came. */
+  /** How many records a page holds, judging by the first one that came. */
   size({ limit }: Page): number {
     return this.#limit ?? limit;
   }
@@ -64,10 +64,10 @@ export class Pages {
 }
 
 /**
- * Both ends of a long list, each with a page more that is its margin: a few records that are added or taken away move
- * the others over the edge of what is read. Beside that the places of webhooks of interest.
+ * Both ends of a long list, each with one more page as a margin: a few added or removed records move the others across
+ * the edge of what is read. Also the places of webhooks of interest.
  *
- * @throws Unmet where one that must be found is at neither end, and the list is too long to look for it
+ * @throws Unmet if one that must be found is at neither end, and the list is too long to search for it
  */
 export async function partsOf(
   pages: Pages,

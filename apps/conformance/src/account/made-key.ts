@@ -1,4 +1,4 @@
-/** Makes one API key, and keeps the names that keys were given (Create an API key). */
+/** Creates one API key, and keeps the names that keys were given (Create an API key). */
 import { createdKeyIn, type CreatedKey } from '../records/created-key.ts';
 import type { JsonObject } from '../records/is-record.ts';
 import type { Api } from '../session/api.ts';
@@ -6,23 +6,24 @@ import type { Answer } from '../records/exchange.ts';
 import type { Session } from '../session/session.ts';
 import type { FirstCreation, SaidBesides } from './first-key.ts';
 
-/** One creation, and what came of it. */
+/** One creation and its result. */
 export interface Creation extends CreatedKey {
-  /** The name that was sent; where the one to try was given in an earlier run perhaps, one like it. */
+  /** The name that was sent: the intended one, or one like it if an earlier run may have used that. */
   readonly name: string;
   readonly by: 'main key' | 'created key';
-  /** Whether it was under way together with the other one of its run. */
+  /** Whether it was in flight together with the other one of its run. */
   readonly together: boolean;
-  /** Why its refusal says nothing about its name; null where it does, or where it was not refused. */
+  /** Why its refusal says nothing about its name; null if it does, or if it was not refused. */
   readonly excuse: Excuse | null;
-  /** What its body said besides the name; null where it said no more. */
+  /** What its body contained besides the name; null if nothing. */
   readonly besides: SaidBesides | null;
 }
 
 /**
- * Why a refusal says nothing about a name: the main key was taken with the same request, or a gateway answered it; a key
- * of this name was made before, and the description does not say that names may come twice; no key can be made any more, whatever its
- * name, and it does not say how many there may be; or the name is no ordinary text, and what else is taken is open.
+ * Why a refusal says nothing about a name: the main key was refused with the same request, or a gateway answered it; a
+ * key with this name was created before, and the description does not say that names may repeat; no key can be created
+ * any more, whatever its name, and it does not say how many there may be; or the name is not ordinary text, and what
+ * else is accepted is open.
  */
 export type Excuse =
   | 'the caller'
@@ -31,13 +32,13 @@ export type Excuse =
   | 'no more keys'
   | 'no ordinary text';
 
-/** An answer to a creation, and what it says. */
+/** A response to a creation, and what it says. */
 export interface Made {
   readonly answer: Answer;
   readonly creation: Creation;
 }
 
-/** A key to be made. */
+/** A key to be created. */
 export type ToMake = Pick<Creation, 'name' | 'by' | 'together'>;
 
 /** The creation of the session's first key. */
@@ -46,9 +47,9 @@ export function creationOf({ name, created, besides }: FirstCreation): Creation 
 }
 
 /**
- * Makes one.
+ * Creates one.
  *
- * @param further - what its body says beside the name
+ * @param further - what its body contains besides the name
  */
 export async function make(
   api: Api,

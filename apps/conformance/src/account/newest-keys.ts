@@ -1,19 +1,19 @@
-/** Uses the keys that were made last (Authentication; Create an API key). */
+/** Uses the keys that were created last (Authentication; Create an API key). */
 import { isRecord } from '../records/is-record.ts';
 import type { Credential } from '../http/credential.ts';
 import type { Session } from '../session/session.ts';
 import { createdCredentialIn } from './first-key.ts';
 
-/** Two that were made at the same time came in no order: either may be the newer one. */
+/** Two keys created at the same time have no order: either may be the newer one. */
 const newest = 2;
 const untilAgainMs = 1500;
 
 /**
- * Lists webhooks with the two keys of this account that were made last, until one is taken.
+ * Lists webhooks with the two most recent keys of this account, until one is accepted.
  *
- * @returns the status of the refusal where both are refused, and again a while later; `taken` where one is not; null
- * where there is none, where somebody else made a key since, or one may have been made without telling, which may have
- * taken their place, or where the main key is refused, too
+ * @returns the status of the refusal if both are refused, and again a while later; `taken` if one is not; null if there
+ *   is none, if a key created since by somebody else, or one that may have been created unreported, may have replaced
+ *   them, or if the main key is refused, too
  */
 export async function useOfNewestKeys(session: Session): Promise<number | 'taken' | null> {
   const own = session.state.creations.flatMap((answer) => createdCredentialIn(answer) ?? []);
@@ -31,8 +31,8 @@ export async function useOfNewestKeys(session: Session): Promise<number | 'taken
 }
 
 /**
- * The keys that another account made for users of its own: whether new keys replace older ones is open, but these replace
- * none of ours.
+ * The keys that another account created for its own users: whether new keys replace older ones is open, but these
+ * replace none of ours.
  */
 function keysOfStrangers({ state }: Session): ReadonlySet<unknown> {
   const ours = new Set(state.creations.map(({ json }) => userIn(json)));
@@ -43,13 +43,13 @@ function keysOfStrangers({ state }: Session): ReadonlySet<unknown> {
   return new Set(theirs.map(({ json }) => (isRecord(json) ? json['last_token'] : undefined)));
 }
 
-/** The user whom a record names; null where it names none. */
+/** The user that a record names; null if it names none. */
 function userIn(record: unknown): number | null {
   const user = isRecord(record) ? record['user_id'] : undefined;
   return typeof user === 'number' ? user : null;
 }
 
-/** Whether a key that was made without telling may be newer than the keys that are known to be the last. */
+/** Whether a key created unreported may be newer than the keys that are known to be the last. */
 export function mayBeReplacedUntold({ state: { account, creations } }: Session): boolean {
   const { untoldAfter } = account.keys;
   return untoldAfter !== null && creations.length - untoldAfter < newest;

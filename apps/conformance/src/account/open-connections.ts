@@ -1,15 +1,16 @@
-/** Opens connections to the target before requests are to meet there. */
+/** Opens connections to the target for requests that must arrive simultaneously. */
 import { whereUnmet } from '../engine/unmet.ts';
 import type { ListRequest } from '../session/manner.ts';
 import type { Answer } from '../records/exchange.ts';
 import type { Session } from '../session/session.ts';
 
 /**
- * Lists webhooks as often at the same time as requests are to meet, as controls, so that as many connections are open.
- * Where one must be opened first, its request comes a handshake later than its like, when that may long be done.
+ * Sends as many simultaneous list requests, as controls, as the requests that are to arrive together, so that as many
+ * connections are open. A request that must open a connection first arrives a handshake late, when the others may long
+ * be done.
  *
  * @returns the first answer
- * @throws Unmet where it does not come
+ * @throws Unmet if it does not come
  */
 export async function openConnections(
   session: Session,
@@ -21,7 +22,7 @@ export async function openConnections(
     control.listWebhooks(request).catch(whereUnmet(null)),
   );
   const [first] = await Promise.all([control.listWebhooks(request), ...others]);
-  // A connection is free for the next request a turn of the event loop after its answer has come.
+  // A connection is free for the next request one turn of the event loop after its answer has come.
   await session.clock.turn();
   return first;
 }

@@ -3,7 +3,7 @@ import type { Session } from '../session/session.ts';
 import { namedEvent } from '../session/fixtures.ts';
 import { listNow } from './list-now.ts';
 
-/** An event that webhooks were made with in this run, or else that the list shows; null where there is none. */
+/** An event that webhooks were made with in this run, otherwise one that the list shows; null if there is none. */
 export async function otherEvent(session: Session): Promise<string | null> {
   const made = [...session.fixtures.madeAs.values()].map(({ event }) => event).find(isAnother);
   if (made !== undefined) return made;

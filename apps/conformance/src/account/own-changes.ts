@@ -1,4 +1,7 @@
-/** Tells what the suite does to sender profiles from what they do by themselves: a profile in use may change at any time. */
+/**
+ * Distinguishes what the suite does to sender profiles from what they do by themselves: a profile in use may change at
+ * any time.
+ */
 import { changesAgain, profilesRest, updatesEnd } from '../http/bounds.ts';
 import { eventually } from '../engine/eventually.ts';
 import { textFields } from '../records/profile-fields.ts';
@@ -9,11 +12,11 @@ import { wasTooEarly } from './late-updates.ts';
 import { differ, lookAt, lookAtAll, recordOf, type Look } from './profile-history.ts';
 
 /**
- * Reads the profiles again before anything is changed, for a while until two readings agree. Resolves to what they
- * agree on. Where profiles were found at rest in an earlier phase, only one that makes sure of something reads again:
- * what changes by itself all the same is told by {@link mustNotChangeByThemselves}.
+ * Rereads the profiles before anything is changed, for a while, until two readings agree. Resolves to that reading. If
+ * an earlier phase found profiles at rest, only a confirming run rereads: {@link mustNotChangeByThemselves} still
+ * detects what changes by itself.
  *
- * @throws Unmet where they never do: then nothing can be said of what an update or a deletion changes
+ * @throws Unmet if they never agree: then nothing can be said about what an update or a deletion changes
  */
 export async function mustBeSteady(session: Session, looks: readonly Look[]): Promise<readonly Look[]> {
   const { profiles } = session.state.account;
@@ -38,7 +41,10 @@ export async function mustBeSteady(session: Session, looks: readonly Look[]): Pr
   throw new Unmet(`sender profile ${changed?.uuid} changes while it is only read (PROF-03)`);
 }
 
-/** What an update says, and what stays: anything else it may set going, such as a status that comes back by itself. */
+/**
+ * What an update sets, and what is constant: anything else may be a side effect, such as a status that reverts by
+ * itself.
+ */
 const isNotSetGoing: ReadonlySet<string> = new Set([
   ...textFields,
   'updated_at',
@@ -49,10 +55,10 @@ const isNotSetGoing: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Reads the profiles again for a while, where an update of one has changed more than was sent: what it has set going is
- * not to end beside an update or the deletion of another one. Resolves to the last readings.
+ * Rereads the profiles for a while if the update of one has changed more than was sent: its side effects must not end
+ * during the update or the deletion of another one. Resolves to the last readings.
  *
- * @param before - the readings before their updates of those that were updated
+ * @param before - the readings of the updated profiles before their updates
  */
 export async function onceSettled(
   session: Session,
@@ -87,11 +93,11 @@ const longWaitsInVain = 3;
 const mostMs = 4000;
 
 /**
- * Makes sure that what changed beside an update or a deletion does not change without one, and was not still to come
- * from an update of its own that was answered 202.
+ * Checks that what changed during an update or a deletion does not change without one, and was not still to come from
+ * an earlier update of its own that was answered 202.
  *
  * @param tookMs - how long it took until the change was seen
- * @throws Disturbed where it does
+ * @throws Disturbed if it does or was
  */
 export async function mustNotChangeByThemselves(
   session: Session,
@@ -108,7 +114,7 @@ export async function mustNotChangeByThemselves(
       throw new Disturbed(`sender profile ${look.uuid} did not show its last update yet, answered 202`);
   }
   const inVain = session.state.account.profiles.waitsInVain;
-  // What changes by itself now and then is given time to do so, as long as that was not seen to be in vain.
+  // What changes by itself now and then is given time to do so, unless that has proved useless.
   const waitMs = Math.min(mostMs, Math.max(inVain < longWaitsInVain ? longWaitMs : 100, 2 * tookMs));
   const again = async (): Promise<Look | undefined> =>
     (await lookAtAll(session, changed)).find((look) => differ(look, afterOf(look.uuid)));
@@ -122,16 +128,16 @@ export async function mustNotChangeByThemselves(
 }
 
 const readingsInARow = 4;
-/** Of unequal length, too. */
+/** The waits are of unequal length, too. */
 const sharesOfTheWait: readonly number[] = [0.37, 0.83, 0.61, 1.19];
 
 /**
- * Makes sure that a profile that changed between readings changes by being read: with each reading of a quick row, or
- * no more often in a slow one, in which it is left alone for longer.
+ * Checks that a profile that changed between readings changes by being read: with each reading of a quick series, while
+ * no more often in a slow series with longer pauses.
  *
- * @param tookMs - how long the readings took between which it changed
- * @param read - what else reads it, before each reading of a quick row
- * @throws Disturbed where it changes while nothing is sent
+ * @param tookMs - how long passed between the readings that differed
+ * @param read - what else reads it, before each reading of a quick series
+ * @throws Disturbed if it changes while nothing is sent
  */
 export async function mustChangeByReading(
   session: Session,
@@ -151,7 +157,7 @@ export async function mustChangeByReading(
   const quick = await row([]);
   const changesOfQuick = changesIn(quick);
   if (changesOfQuick === readingsInARow - 1) {
-    // What changes by itself about as often as it is read may be met changed a few times in a row.
+    // What changes by itself about as often as it is read may happen to change a few times in a row.
     if (changesIn(await row(quick.slice(-1))) === readingsInARow) return;
     throw changesByItself(uuid);
   }
@@ -165,7 +171,7 @@ export async function mustChangeByReading(
 }
 
 function changesByItself(uuid: string): Disturbed {
-  return new Disturbed(`sender profile ${uuid} changes also while nothing is sent`);
+  return new Disturbed(`sender profile ${uuid} also changes while nothing is sent`);
 }
 
 function changesIn(looks: readonly Look[]): number {

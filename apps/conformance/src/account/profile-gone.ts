@@ -1,4 +1,4 @@
-/** Tells a sender profile that is gone from one that nobody can read for a moment (Delete a sender profile). */
+/** Distinguishes a sender profile that is gone from one that is temporarily unreadable (Delete a sender profile). */
 import { Unmet, whereUnmet } from '../engine/unmet.ts';
 import type { Session } from '../session/session.ts';
 import { whereIsProfile, type Read, type Whereabouts } from '../ledger/whereabouts.ts';
@@ -9,21 +9,21 @@ export async function whereabouts(session: Session, uuid: string): Promise<Where
 }
 
 /**
- * Whether a sender profile can no longer be read, while others can; where no other can, either, one is made that can.
+ * Whether a sender profile can no longer be read while others can; if no other can either, one is made that can.
  *
- * @throws Unmet where that is not known
+ * @throws Unmet if that cannot be determined
  */
 export async function isGone(session: Session, uuid: string): Promise<boolean> {
   const seen = await whereabouts(session, uuid);
   const known = seen === 'unknown' ? await whereaboutsBesideANewOne(session, uuid) : seen;
   if (known === 'unknown')
     throw new Unmet(
-      `sender profile ${uuid} cannot be read, nor what else was there: whether it is gone is not known`,
+      `sender profile ${uuid} cannot be read, nor can any other that was there: whether it is gone is unknown`,
     );
   return known === 'gone';
 }
 
-/** All that was there may be gone as well, for the same reason: of one just made it is known that it is there. */
+/** Everything else may be gone for the same reason; a profile just made is known to be there. */
 async function whereaboutsBesideANewOne(session: Session, uuid: string): Promise<Whereabouts> {
   const { fixtures, state } = session;
   const made = await fixtures.newSenderProfile();

@@ -9,31 +9,31 @@ import type { Api } from '../session/api.ts';
 import type { Session } from '../session/session.ts';
 import { firstInOtherLetters } from './in-other-letters.ts';
 
-/** What a sender profile was answered with when it was read. */
+/** The response to reading a sender profile. */
 export interface Look {
   readonly uuid: string;
   readonly ok: boolean;
   readonly status: number;
-  /** The body as it came; undefined where it is no JSON. */
+  /** The body as it came; undefined if it is not JSON. */
   readonly body: unknown;
-  /** Set where it is known to be there, though it may never have been read. */
+  /** Set if it is known to be there, though it may never have been read. */
   readonly known?: KnownProfile;
 }
 
-/** How a profile is known to be there that must be readable, as texts go on after "which" and after a status. */
+/** Why a profile is known to exist and must be readable, as texts continue after "which" and after a status. */
 export interface KnownProfile {
   readonly by: string;
   readonly refusedHow: string;
 }
 
-/** One update of a sender profile, and the answer to it. */
+/** One update of a sender profile, and the response to it. */
 export interface UpdateSeen extends Look {
   readonly sent: ProfileFields;
-  /** Whether all that was sent is ordinary text, which a conforming target takes. */
+  /** Whether all that was sent is ordinary text, which a conforming target accepts. */
   readonly ordinary: boolean;
 }
 
-/** Updates sent at the same time, to different profiles, and a look at some profiles once they were answered. */
+/** Simultaneous updates of different profiles, and a look at some profiles once they were answered. */
 export interface Round {
   readonly updates: readonly UpdateSeen[];
   readonly looks: readonly Look[];
@@ -42,14 +42,15 @@ export interface Round {
 /** Sender profiles over some rounds; the first round only looks. */
 export interface ProfileHistory {
   readonly rounds: readonly Round[];
-  /** The answer to reading a uuid that no profile has; null where that was not tried. */
+  /** The response to reading a uuid that no profile has; null if that was not tried. */
   readonly stranger: Look | null;
 }
 
 /**
  * Reads a sender profile.
  *
- * @param otherLetters - whether its uuid is first written in other letters: a server that does not know it so refuses
+ * @param otherLetters - whether its uuid is first written in another letter case: a server that does not accept that
+ *   refuses it
  */
 export async function lookAt(api: Api, uuid: string, otherLetters = false): Promise<Look> {
   const read = async (by: Api): Promise<Answer> => by.getSenderProfile(uuid);
@@ -72,9 +73,9 @@ export function recordsOf(looks: readonly Look[]): readonly JsonObject[] {
 }
 
 /**
- * The record of the profile that was asked for.
+ * The record of the requested profile.
  *
- * @throws Unmet where it was refused, or another record came: then nothing can be said of this profile
+ * @throws Unmet if it was refused, or another record came: then nothing can be said about this profile
  */
 export function mustShow(look: Look): JsonObject {
   if (!look.ok)
@@ -87,15 +88,15 @@ export function mustShow(look: Look): JsonObject {
   return record;
 }
 
-/** Whether a look shows all that was sent; white space at the ends counts only where what was sent is ordinary. */
+/** Whether a look shows all that was sent; white space at the ends counts only if what was sent is ordinary. */
 export function shows(look: Look, sent: ProfileFields): boolean {
   const record = recordOf(look);
   return record !== undefined && textFields.every((field) => isShown(record[field], sent[field]));
 }
 
 /**
- * Whether a field shows the text that was sent for it; true where none was sent. Blank text may be shown as none, which
- * not every field can be.
+ * Whether a field shows the text that was sent for it; true if none was sent. Blank text may be shown as none, except
+ * in fields that must have a value.
  */
 export function isShown(shown: unknown, sent: string | undefined): boolean {
   if (sent === undefined || shown === sent) return true;
@@ -103,7 +104,7 @@ export function isShown(shown: unknown, sent: string | undefined): boolean {
   return typeof shown === 'string' && !isOrdinaryText(sent) && shown.trim() === sent.trim();
 }
 
-/** Reads the profiles again, all at the same time. */
+/** Rereads the profiles, all at the same time. */
 export async function lookAtAll(session: Session, looks: readonly Look[]): Promise<readonly Look[]> {
   return Promise.all(looks.map(async ({ uuid }) => lookAt(session.api, uuid)));
 }

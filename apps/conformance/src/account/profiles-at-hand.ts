@@ -1,4 +1,4 @@
-/** The sender profiles that may be worked on and those that are looked at beside them. */
+/** The sender profiles that may be worked on and those that are observed alongside them. */
 import { Unmet, whereUnmet } from '../engine/unmet.ts';
 import type { Session } from '../session/session.ts';
 import type { JsonObject } from '../records/is-record.ts';
@@ -6,13 +6,13 @@ import { mayNotComeBack } from '../ledger/profile-record.ts';
 import { whenStored } from './late-updates.ts';
 import { lookAt, recordOf, type Look } from './profile-history.ts';
 
-/** The sender profiles that may be worked on, two or more where there are. @throws Unmet where there is none */
+/** The sender profiles that may be worked on, two or more if available. @throws Unmet if there is none */
 export async function profilesAtHand(session: Session): Promise<readonly string[]> {
   const two = await session.fixtures.senderProfiles(2).catch(whereUnmet(null));
   return two ?? session.fixtures.senderProfiles(1);
 }
 
-/** The sender profiles that may be looked at: those at hand, and those that may be deleted. */
+/** The sender profiles that may be looked at: those that may be worked on, and those that may be deleted. */
 export async function profilesToLookAt(session: Session): Promise<readonly string[]> {
   const atHand = (await profilesAtHand(session).catch(whereUnmet(null))) ?? [];
   const all = [...atHand, ...session.target.fixtures.disposableSenderProfiles];
@@ -20,8 +20,8 @@ export async function profilesToLookAt(session: Session): Promise<readonly strin
 }
 
 /**
- * The sender profiles that may be updated: those that were made to be worked on side by side stand between the first of
- * those at hand and the others, which are looked at beside them.
+ * The sender profiles that may be updated: those made for parallel work come between the first of those at hand and the
+ * others, which are observed alongside them.
  */
 async function profilesToWorkOn(session: Session): Promise<readonly string[]> {
   const [first, ...others] = await profilesAtHand(session);
@@ -29,13 +29,13 @@ async function profilesToWorkOn(session: Session): Promise<readonly string[]> {
   return [...(first === undefined ? [] : [first]), ...bench, ...others];
 }
 
-/** The newest profile is looked at beside each so-many-th plan only: its readings are three more requests. */
+/** The newest profile is observed only every this many plans: reading it takes three more requests. */
 const newestLookedAt = 4;
 const bystanders = 2;
 
 /**
- * Those that are looked at while others are updated: from the `from`th on, and now and then the newest one, which is the
- * last of the account. Where several are worked on side by side, one that is not, so that nobody waits for it.
+ * Those that are observed while others are updated: from the `from`th on, and now and then the newest one, which is the
+ * last of the account. If several are worked on in parallel, one that is not, so that nothing waits for it.
  */
 export async function bystandersOf(
   session: Session,
@@ -63,9 +63,9 @@ export async function othersThan(
 }
 
 /**
- * Looks at profiles beside those that are changed; what cannot be read is left out.
+ * Observes profiles alongside those that are changed; those that cannot be read are left out.
  *
- * @throws Unmet where one that may not be deleted could be read before: what took it away cannot be seen again
+ * @throws Unmet if one that may not be deleted could be read before: what removed it cannot be seen again
  */
 export async function lookAtBystanders(session: Session, uuids: readonly string[]): Promise<readonly Look[]> {
   const looks = await Promise.all(uuids.map(async (uuid) => lookAt(session.api.control, uuid)));
@@ -84,11 +84,11 @@ export async function lookAtBystanders(session: Session, uuids: readonly string[
 }
 
 /**
- * Up to `most` profiles that may be updated and can be restored, from the `from`th on; where there is none, those that
- * may be deleted.
+ * Up to `most` profiles that may be updated and can be restored, from the `from`th on; if there is none, those that may
+ * be deleted.
  *
- * @param fields - that are to change: what might not come back is not changed
- * @throws Unmet where there is none
+ * @param fields - those to change: what might not be restorable is not changed
+ * @throws Unmet if there is none
  */
 export async function profilesToUpdate(
   session: Session,
@@ -114,7 +114,7 @@ export async function profilesToUpdate(
   return found;
 }
 
-/** Profiles that may be deleted: nobody else gets them while profiles are being changed. */
+/** Profiles that may be deleted: reserved while profiles are being changed. */
 async function spareProfiles(session: Session, most: number): Promise<readonly string[]> {
   const taken: string[] = [];
   while (taken.length < most) {
@@ -128,7 +128,7 @@ async function spareProfiles(session: Session, most: number): Promise<readonly s
   return readable;
 }
 
-/** Puts back names and label of a profile that an experiment has updated, so that the next one finds it as it was. */
+/** Restores names and label of a profile that an experiment has updated, so that the next one finds it unchanged. */
 async function putBack(session: Session, look: Look, withLabel: boolean): Promise<void> {
   const record = recordOf(look) ?? {};
   const names = ['first_name', 'last_name'].filter((field) => !mayNotComeBack(record[field]));
@@ -141,7 +141,7 @@ async function putBack(session: Session, look: Look, withLabel: boolean): Promis
   await whenStored(session, answer, look.uuid, fields, undefined);
 }
 
-/** Puts a profile back, unless it was made to be worked on: nobody rests on what such a profile holds. */
+/** Restores a profile, unless it was made to be worked on: nothing relies on the values of such a profile. */
 export async function putBackUnlessMade(session: Session, look: Look, withLabel: boolean): Promise<void> {
   const bench = await session.fixtures.workbench();
   if (without([look.uuid], bench).length > 0) await putBack(session, look, withLabel);

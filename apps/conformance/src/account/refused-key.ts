@@ -1,4 +1,4 @@
-/** Finds out why an API key was refused, and makes it all the same where that was no reason of its name. */
+/** Finds out why an API key was refused, and creates it after all if the reason was not its name. */
 import { namesLike, oneIdeograph } from '../texts/names-like.ts';
 import { isOrdinaryText } from '../texts/ordinary-text.ts';
 import { Unmet } from '../engine/unmet.ts';
@@ -7,7 +7,7 @@ import { isGatewayFailure, mayBeBusy, type Answer } from '../records/exchange.ts
 import type { Session } from '../session/session.ts';
 import { make, type Excuse, type Made, type ToMake } from './made-key.ts';
 
-/** Makes one that was refused; where it still is, it is found out why. */
+/** Creates a key that was refused; if it is refused again, finds out why. */
 export async function madeOrWhyNot(
   api: Api,
   toMake: ToMake,
@@ -18,7 +18,7 @@ export async function madeOrWhyNot(
   if (!isOrdinaryText(toMake.name))
     return { ...made, creation: { ...made.creation, excuse: 'no ordinary text' } };
   const alone = await make(api, { ...toMake, together: false }, session);
-  // It was refused for no reason of its own.
+  // The refusal did not concern the key.
   if (alone.creation.accepted) return isPassing(toMake, made.answer, session) ? alone : made;
   if (isRepeated) return { ...made, creation: { ...made.creation, excuse: 'the name was given before' } };
   const standIn =
@@ -28,16 +28,16 @@ export async function madeOrWhyNot(
 }
 
 /**
- * Whether the refusal of what was taken alone says nothing: one at a time may be all that is taken. A failure of the
- * server may be passing, too, which shows only where it can be tried again.
+ * Whether the refusal says nothing, given that the key was accepted alone: the target may accept only one at a time. A
+ * server failure may pass too, which shows only if it can be retried.
  */
 function isPassing({ together }: ToMake, { status }: Answer, { state }: Session): boolean {
   return (together && mayBeBusy(status)) || (status >= 500 && state.budgets.left('createApiKeys') < 2);
 }
 
 /**
- * A key of a name like the refused one, where the target takes no name twice: an earlier run may have given that one,
- * and there is no way to list keys or to revoke them. Null where a like name is refused too, or a name may come twice.
+ * A key with a name like the refused one, for a target that accepts no name twice: an earlier run may have used that
+ * name, and keys can neither be listed nor revoked. Null if a like name is refused too, or names may repeat.
  */
 async function oneOfALikeName(api: Api, toMake: ToMake, session: Session): Promise<Made | null> {
   const { budgets } = session.state;
@@ -55,8 +55,8 @@ async function oneOfALikeName(api: Api, toMake: ToMake, session: Session): Promi
 }
 
 /**
- * A key named by another character, where a name of one character is refused as a repeated name is: earlier runs may
- * have given all that are like it. Null where that is refused too, or where a repeated name is answered otherwise.
+ * A key named by another character, if a name of one character is refused as a repeated name is: earlier runs may have
+ * used all names like it. Null if that is refused too, or if a repeated name is answered otherwise.
  */
 async function oneOfAnotherCharacter(
   api: Api,
@@ -72,13 +72,13 @@ async function oneOfAnotherCharacter(
   return repeated.answer.status === refusal ? made : null;
 }
 
-/** The name itself; one like it where an earlier run has given it, so that two can be made at the same time. */
+/** The name itself; one like it if an earlier run has used it, so that two keys can be created at the same time. */
 export function toGive(name: string, session: Session): string {
   const mayBeTaken = session.state.account.keys.hasNamesOfEarlierRuns && isOrdinaryText(name);
   return mayBeTaken ? (newNamesLike(name, session)[0] ?? name) : name;
 }
 
-/** Names of the class of this one that were not given in this session; others in each session. */
+/** Names of the same class that were not used in this session; they differ in each session. */
 function newNamesLike(name: string, session: Session): readonly string[] {
   const known = session.state.account.keys.names;
   return namesLike(name, seedOf(session)).filter((one) => !known.includes(one));
@@ -100,15 +100,15 @@ async function excuseFor({ name, by }: ToMake, session: Session): Promise<Excuse
   const plain = await asMainKey(`conformance ${session.state.id} ${session.state.account.keys.names.length}`);
   if (plain.creation.accepted) return null;
   if (session.state.creations.length > 0) return 'no more keys';
-  // Where none was ever made, it is the operation that does not work.
+  // If none was ever created, the operation itself does not work.
   await demandAccess(session);
   return null;
 }
 
 /**
- * Where the main key may not even list, nothing is said of creating.
+ * If the main key may not even list, nothing can be said about creating.
  *
- * @throws Unmet where the list is refused
+ * @throws Unmet if the list is refused
  */
 export async function demandAccess(session: Session): Promise<void> {
   const list = await session.api.control.listWebhooks();

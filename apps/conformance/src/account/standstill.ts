@@ -1,4 +1,4 @@
-/** Tells what a request did to the list of webhooks from what others do to it. */
+/** Distinguishes what a request did to the list of webhooks from what others do to it. */
 import { othersChangeTheList } from '../http/bounds.ts';
 import { eventually } from '../engine/eventually.ts';
 import { whereUnmet } from '../engine/unmet.ts';
@@ -7,8 +7,8 @@ import type { Session } from '../session/session.ts';
 import { isSameList, listNow, type ListNow } from './list-now.ts';
 
 /**
- * Whether a list that shows more than was asked for goes on as it is. If not, others are at work, and from then on in
- * this session whatever is not the suite's own may be theirs.
+ * Whether a list that shows more than was requested stays as it is. If not, others are active, and for the rest of this
+ * session whatever is not the suite's own may be theirs.
  */
 export async function standsStill(session: Session, list: ListNow): Promise<boolean> {
   const { state } = session;
@@ -24,7 +24,7 @@ export async function standsStill(session: Session, list: ListNow): Promise<bool
   return !shown;
 }
 
-/** Whether a webhook was made, or tested, by another run of the suite. */
+/** Whether another run of the suite made or tested a webhook. */
 export function isOfAnotherRun({ target_url }: JsonObject, { state }: Session): boolean {
   const run = /\/outreach-conformance-([0-9a-f]+)/i.exec(String(target_url))?.[1];
   return run !== undefined && run.toLowerCase() !== state.id.toLowerCase();

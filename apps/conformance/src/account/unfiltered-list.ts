@@ -1,4 +1,4 @@
-/** The whole list of webhooks without a filter: what the answers to filters are judged by. */
+/** The whole list of webhooks without a filter: the basis for judging the answers to filters. */
 import { isDeepStrictEqual } from 'node:util';
 import { Disturbed, Unmet } from '../engine/unmet.ts';
 import type { JsonObject } from '../records/is-record.ts';
@@ -12,21 +12,21 @@ import { isMadeUp, isWithoutEnd, mustBeReadable } from './unreadable-list.ts';
 
 /** The list, read twice. */
 export interface UnfilteredList {
-  /** Of a long list those of its first page and of its last: answers to filters are judged by them. */
+  /** For a long list, those on its first and last page: answers to filters are judged by them. */
   readonly records: readonly JsonObject[];
-  /** The identities of all records of a long list, in its order; null where the list is not long. */
+  /** The identities of all records of a long list, in its order; null if the list is not long. */
   readonly order: readonly string[] | null;
   /** Fields that each record has, and that were the same in both readings, in the order of the first record. */
   readonly steadyFields: readonly string[];
-  /** The largest page of those tried: fewer requests for the same answer. */
+  /** The largest page size of those tried: fewer requests for the same answer. */
   readonly pageSize: number;
 }
 
 const longestList = 20_000;
 
 /**
- * The unfiltered list, or in words why it cannot be known. Not rejected with Unmet, since that would be tried again
- * for each run.
+ * The unfiltered list, or why it cannot be known, in words. Does not reject with Unmet, which would be retried for each
+ * run.
  */
 export const unfilteredList = defineFindingOfCaller(
   async (session: Session): Promise<UnfilteredList | string> => {
@@ -70,9 +70,9 @@ export const unfilteredList = defineFindingOfCaller(
 );
 
 /**
- * Makes sure that the list still is what it was.
+ * Checks that the list is still what it was.
  *
- * @throws Disturbed where it is not: what was seen under a filter may come of that
+ * @throws Disturbed if it is not: that may explain what was seen under a filter
  */
 export async function checkUndisturbed(session: Session, list: UnfilteredList): Promise<void> {
   const read = list.order === null ? readList : readEnds;

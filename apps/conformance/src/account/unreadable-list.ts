@@ -1,4 +1,4 @@
-/** Finds out why a list of webhooks cannot be read as a whole, once for all who would: it has no end, or is made up. */
+/** Finds out once, for all readers, why a list of webhooks cannot be read completely: it has no end, or is made up. */
 import { Unmet, whereUnmet } from '../engine/unmet.ts';
 import { identityOf, pageIn, type Page } from '../records/page.ts';
 import { mostNewcomers } from '../records/list-reach.ts';
@@ -16,9 +16,9 @@ const reasons: Readonly<Record<UnreadableList, string>> = {
 };
 
 /**
- * Whether the list of webhooks has no end: far past its `total` it shows records, and speaks of more, while its first
- * page goes on saying that there are none. To be asked where pages name different totals; that others made so many
- * webhooks meanwhile is out of the question.
+ * Whether the list of webhooks has no end: far past its `total` it shows records and claims more, while its first page
+ * still says that there are none. To be called when pages state different totals; that others made so many webhooks
+ * meanwhile is out of the question.
  */
 export const isWithoutEnd = defineFinding(async (session: Session): Promise<boolean> => {
   const { credential, state } = session;
@@ -42,9 +42,9 @@ export const isWithoutEnd = defineFinding(async (session: Session): Promise<bool
 
 /**
  * Whether the webhooks of the list are made up for each answer: one reading of its first page has none in common with
- * the next, and in all far more were seen than it says that it holds. To be asked where two readings had none in common.
+ * the next, and far more were seen in total than it states. To be called when two readings had none in common.
  *
- * @param total - what it says that it holds
+ * @param total - the size it states
  */
 export async function isMadeUp(session: Session, total: number): Promise<boolean> {
   const { state } = session;
@@ -60,17 +60,17 @@ export async function isMadeUp(session: Session, total: number): Promise<boolean
   return true;
 }
 
-/** Whether it was found that the webhooks of the list are made up for each answer. Nothing is sent. */
+/** Whether the webhooks of the list were found to be made up for each answer. Nothing is sent. */
 export function isKnownAsMadeUp({ state }: Session): boolean {
   return state.account.unreadableList === 'made up';
 }
 
-/** Whether it was found that the list cannot be read as a whole. Nothing is sent. */
+/** Whether the list was found to be unreadable as a whole. Nothing is sent. */
 export function isKnownAsUnreadable({ state }: Session): boolean {
   return state.account.unreadableList !== null;
 }
 
-/** @throws Unmet where it was found that the list cannot be read as a whole */
+/** @throws Unmet if the list was found to be unreadable as a whole */
 export function mustBeReadable({ state }: Session): void {
   const why = state.account.unreadableList;
   if (why !== null) throw new Unmet(`the list of webhooks ${reasons[why]}`);

@@ -1,4 +1,4 @@
-/** Waits until the list shows webhooks that the owner's module made: how soon it does is not said. */
+/** Waits until the list shows webhooks that the owner's module made: the description does not say how soon it must. */
 import { isListedAtLast } from '../http/bounds.ts';
 import { eventually } from '../engine/eventually.ts';
 import type { Session } from '../session/session.ts';
@@ -6,8 +6,8 @@ import { cameWhole, isListed, type ListNow } from './list-now.ts';
 
 /**
  * Looks until the list shows each of some webhooks that the owner's module made, and as many records as its `total`
- * says. Pages may be kept for different times, so that some follow later than others. A list that is broken may never
- * show all: what shows some webhook that was made is waited for only as long as it changes.
+ * says. Pages may be cached for different times, so that some follow later than others. A broken list may never show
+ * all: once it shows some of the webhooks, waiting continues only while it changes.
  *
  * @returns the last look
  */

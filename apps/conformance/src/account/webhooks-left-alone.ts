@@ -1,4 +1,4 @@
-/** Makes sure that webhooks stay as they are while nothing is asked of them. */
+/** Checks that webhooks stay as they are while no request touches them. */
 import { Disturbed, whereUnmet } from '../engine/unmet.ts';
 import { identityOf } from '../records/page.ts';
 import type { JsonObject } from '../records/is-record.ts';
@@ -7,7 +7,7 @@ import type { Session } from '../session/session.ts';
 import { differencesOf, listNow } from './list-now.ts';
 import { untilListed } from './until-listed.ts';
 
-/** Makes webhooks of several methods: each of these can be changed to what another one has. */
+/** Makes webhooks with several methods: each can be changed to another one's method. */
 export async function makeWitnesses({ fixtures, state }: Session): Promise<readonly string[]> {
   const target_url = `http://127.0.0.1:9/outreach-conformance-${state.id}/witness`;
   const made: string[] = [];
@@ -20,11 +20,11 @@ export async function makeWitnesses({ fixtures, state }: Session): Promise<reado
 }
 
 /**
- * Makes sure that webhooks which were made do not change by themselves a while later, as where a service looks into them
- * before it is done with making them.
+ * Checks that webhooks do not change by themselves some time after they were made, as when a service processes them
+ * after creating them.
  *
- * @param forMs - for how long they are left alone
- * @throws Disturbed where they do
+ * @param forMs - how long they are left alone
+ * @throws Disturbed if they do
  */
 export async function webhooksMustStay(session: Session, forMs: number): Promise<void> {
   const made = await makeWitnesses(session);

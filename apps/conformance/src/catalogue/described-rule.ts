@@ -8,14 +8,14 @@ import type { StatementId } from '../generated/statements.ts';
 import { needInWords, type Need } from '../target/needs.ts';
 import { rules } from './rules.ts';
 
-/** A way in which a rule looks at the target; of a rule on clients a scenario. */
+/** A way in which a rule looks at the target; for a rule on clients, a scenario. */
 export interface DescribedExperiment {
   readonly name: string;
   /** What it does to the target, or what happens in the scenario, in words. */
   readonly does: string;
   /** What the target's owner must have allowed or provided, in the words of the target file. */
   readonly needs: readonly string[];
-  /** Of the budgets of the target file, for each input. */
+  /** What each input spends of the target file's budgets. */
   readonly spends: Cost;
 }
 
@@ -26,11 +26,11 @@ export interface DescribedRule {
   readonly level: string;
   readonly section: string;
   readonly says: string;
-  /** What must be allowed or provided for it to be tried at all; empty where it is always tried. */
+  /** What must be allowed or provided for it to be tried at all; empty if it is always tried. */
   readonly needs: readonly string[];
-  /** What more must be allowed or provided for its whole verdict. */
+  /** What more must be allowed or provided for a complete verdict. */
   readonly needsForAll: readonly string[];
-  /** The breaches that it must be able to see, or it does not pass. */
+  /** The breaches that it must be able to see in order to pass. */
   readonly catches: readonly string[];
   readonly experiments: readonly DescribedExperiment[];
   /** Whether every other exchange of the run is evidence, too: it can show a breach, and never makes the rule pass. */
@@ -63,7 +63,7 @@ function describeRule(rule: Rule): DescribedRule {
   };
 }
 
-/** Describes a rule on clients: its experiments are the scenarios that tell of it. */
+/** Describes a rule on clients: its experiments are the scenarios that show it. */
 function describeClientRule({ ofDriver }: ClientRule): DescribedRule {
   const needs = [...new Set(ofDriver.trials.flatMap((trial) => trial.needs))];
   return {

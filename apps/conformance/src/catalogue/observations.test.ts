@@ -44,7 +44,7 @@ function answersOf({ observations }: Run): Readonly<Record<string, string>> {
   return Object.fromEntries(observations.map(({ id, question, answer }) => [`${id} ${question}`, answer]));
 }
 
-/** The questions that were answered differently, or by one of the two only. */
+/** The questions that were answered differently, or by only one of the two. */
 function differing(one: Observed, other: Observed): readonly string[] {
   const questions = new Set([...Object.keys(one.answers), ...Object.keys(other.answers)]);
   return [...questions].filter((question) => one.answers[question] !== other.answers[question]).toSorted();

@@ -1,4 +1,4 @@
-/** All questions that are open, in the order of the statements. */
+/** All open questions, in the order of the statements. */
 import { keyObservations } from '../sections/create-an-api-key/open-questions.ts';
 import { filteringObservations } from '../sections/filtering/open-questions.ts';
 import { limitsObservations } from '../sections/limits/open-questions.ts';
@@ -9,7 +9,7 @@ import { updateObservations } from '../sections/update-a-sender-profile/open-que
 import { spellingObservations } from '../sections/endpoints/open-questions.ts';
 import { webhookObservations } from '../sections/list-webhooks/open-questions.ts';
 
-/** All questions that are open, in the order of the statements. */
+/** All open questions, in the order of the statements. */
 export const openQuestions: readonly OpenQuestion[] = [
   ...paginationObservations,
   ...filteringObservations,

@@ -4,7 +4,7 @@ import type { DescribedExperiment, DescribedRule } from './described-rule.ts';
 /** A rule on two lines: its sentence, and what it needs. */
 export function ruleLines(rule: DescribedRule): string {
   const { id, level, says, needsForAll } = rule;
-  const more = needsForAll.length === 0 ? '' : `; for its whole verdict also ${needsForAll.join(', ')}`;
+  const more = needsForAll.length === 0 ? '' : `; for a complete verdict also ${needsForAll.join(', ')}`;
   return `${id.padEnd(8)} ${level.padEnd(8)} ${says}\n${' '.repeat(18)}needs ${needsOf(rule)}${more}`;
 }
 
@@ -19,7 +19,7 @@ export function ruleText(rule: DescribedRule, near: readonly string[]): string {
     `  ${rule.says}`,
     '',
     `Needs ${needsOf(rule)}.`,
-    ...(rule.needsForAll.length === 0 ? [] : [`For its whole verdict also ${rule.needsForAll.join(', ')}.`]),
+    ...(rule.needsForAll.length === 0 ? [] : [`For a complete verdict also ${rule.needsForAll.join(', ')}.`]),
     '',
     'Passes only where it would have caught each of these in what was seen:',
     ...rule.catches.map((name) => `  - ${name}`),
@@ -35,7 +35,7 @@ export function ruleText(rule: DescribedRule, near: readonly string[]): string {
   ].join('\n');
 }
 
-/** The statements around one, under a title; nothing where there are none. */
+/** The statements around one, under a title; empty if there are none. */
 export function nearText(near: readonly string[]): readonly string[] {
   return near.length === 0 ? [] : ['', 'Statements near:', ...near.map((line) => `  ${line}`)];
 }

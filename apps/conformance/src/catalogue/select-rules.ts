@@ -1,14 +1,14 @@
-/** Picks rules by id or group. */
+/** Selects rules by id or group. */
 import type { RuleText } from '../engine/rule.ts';
 import { ConfigurationError } from '../target/configuration-error.ts';
 
 /**
- * The rules that are named by id (`PAGE-06`) or group (`PAGE`), all of them where nothing is named, but for those that
- * are left out by id or group.
+ * The rules named by id (`PAGE-06`) or group (`PAGE`), or all if none are named, except for those excluded by id or
+ * group.
  *
  * @param where - where they are named, for the message
  * @param excluded - those that are left out, as `--exclude` names them
- * @throws ConfigurationError where a name fits no rule, or no rule is left
+ * @throws ConfigurationError if a name matches no rule, or no rule is left
  */
 export function selectRules<Named extends Pick<RuleText, 'id'>>(
   all: readonly Named[],

@@ -7,7 +7,7 @@ import type { Ended } from '../../test/real-command.ts';
 
 const folder = path.join(import.meta.dirname, '..', '..');
 
-/** Judges a driver that declares all calls, and does this when it is asked for one. */
+/** Judges a driver that declares all calls, and does this for each. */
 async function judgedDriver(does: string): Promise<Ended> {
   const program = `
     const written = []; process.stdin.on('data', (part) => written.push(part)).on('end', async () => {
@@ -73,7 +73,7 @@ it('judges our own client by its driver, over sockets', async () => {
 });
 
 /**
- * Judges a driver that says that it stays, and counts its starts.
+ * Judges a driver that declares that it stays, and counts its starts.
  *
  * @param before - done with each line after the first, before the call is made
  * @param after - done once a call is answered

@@ -7,13 +7,13 @@ import { quietOption, tellingOptions } from './telling-options.ts';
 /**
  * `outreach-conformance client`: judges a client by a driver.
  *
- * @param finished - told the exit code
+ * @param finished - is passed the exit code
  */
 export function clientCommand(finished: (code: number) => void): Command {
   const selecting = excludeOption(ruleOption(new Command('client')));
   return quietOption(tellingOptions(selecting))
     .description(
-      'Judge a client of any language, by a driver: a small program that makes the calls it is asked for.',
+      'Judge a client in any language by a driver: a small program that makes the requested calls.',
     )
     .argument('[command...]', 'the command of the driver, after --')
     .option(
@@ -24,12 +24,12 @@ export function clientCommand(finished: (code: number) => void): Command {
     .option('--path <scenario:path>', 'replay one counterexample, as a report gives it')
     .option(
       '--history <file>',
-      'write all that the client did, to be judged again (`judge`), without any credential',
+      'write everything that the client did, to judge it again (`judge`), without credentials',
     )
-    .option('--concurrency <n>', 'so many drivers are at work at the same time (6)', wholeNumber)
+    .option('--concurrency <n>', 'how many drivers work at the same time (6)', wholeNumber)
     .option('--timeout <seconds>', 'how long a call of the driver may take at most (40)', wholeNumber)
     .action(async (command: readonly string[], options: ClientOptions) => {
-      // It brings the sandbox, which no other command has use for.
+      // This imports the sandbox, which no other command needs.
       const { runClient } = await import('./run-client.ts');
       finished(await runClient(command, options));
     });

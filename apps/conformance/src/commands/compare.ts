@@ -30,7 +30,7 @@ Example:
 /**
  * `outreach-conformance compare`: compares two reports.
  *
- * @param finished - told the exit code
+ * @param finished - is passed the exit code
  */
 export function compareCommand(finished: (code: number) => void): Command {
   return new Command('compare')
@@ -59,7 +59,9 @@ async function runCompare(first: string, second: string, options: CompareOptions
   return options.failOn !== undefined && found > 0 ? 3 : 0;
 }
 
-/** What came of an outage, or of a part of the rules, would look like drift; and drift would look like an outage. */
+/**
+ * The results of an outage, or of only part of the rules, would look like drift; and drift would look like an outage.
+ */
 function refuseUndone(file: string, { error = null, cutShort = null, stopped }: JsonReport): void {
   const why = error ?? cutShort ?? (stopped ? 'it was stopped before its end' : null);
   if (why !== null)

@@ -1,4 +1,4 @@
-/** The options that say what must be decided, for all commands whose exit code tells of a run. */
+/** The options that say what must be decided, for all commands whose exit code reflects a run. */
 import { InvalidArgumentError, Option, type Command } from 'commander';
 
 /** Adds `--fail-on`, and the options that `Demands` holds, to a command. */

@@ -1,4 +1,4 @@
-/** `outreach-conformance doctor`: tells what of the target file works, and what could be decided. */
+/** `outreach-conformance doctor`: tells which parts of the target file work, and what could be decided. */
 import { Command } from 'commander';
 import { decidable } from '../doctor/decidable.ts';
 import { decidableText, findingsText } from '../doctor/doctor-text.ts';
@@ -12,15 +12,18 @@ import type { Target } from '../target/target.ts';
 import { targetOf, type TargetOptions } from './target-of.ts';
 
 /**
- * `outreach-conformance doctor`: tells what of the target file works, and what could be decided.
+ * `outreach-conformance doctor`: tells which parts of the target file work, and what could be decided.
  *
- * @param finished - told the exit code: 0 all that is given works, 2 something does not
+ * @param finished - is passed the exit code: 0 everything given works, 2 something does not
  * @param network - how requests reach the target
  */
 export function doctorCommand(finished: (code: number) => void, network: Network): Command {
   return new Command('doctor')
-    .description('Tell what of the target file works and what a run could decide; nothing is changed.')
-    .option('--config <file>', 'target file (JSON); without it OUTREACH_BASE_URL and OUTREACH_TOKEN serve')
+    .description('Check which parts of the target file work and what a run could decide; nothing is changed.')
+    .option(
+      '--config <file>',
+      'target file (JSON); without it, OUTREACH_BASE_URL and OUTREACH_TOKEN are used',
+    )
     .option('--url <url>', 'base address, instead of the one in the target file')
     .action(async (options: TargetOptions) => {
       finished(await runDoctor(options, network));
@@ -32,7 +35,7 @@ async function runDoctor(options: TargetOptions, network: Network): Promise<numb
   const secrets = new Secrets();
   const { findings, usable } = await examined(target, secrets, network);
   const fails = findings.some(({ state }) => state === 'FAILS');
-  // Where the target cannot be judged at all, nothing can be decided.
+  // If the target cannot be judged at all, nothing can be decided.
   const isReady = findings.some(({ state, what }) => state === 'works' && what === reached);
   const text = [
     target.baseUrl,

@@ -13,7 +13,7 @@ const nearby = 2;
 /**
  * `outreach-conformance explain`: explains one rule.
  *
- * @param finished - told the exit code
+ * @param finished - is passed the exit code
  */
 export function explainCommand(finished: (code: number) => void): Command {
   return new Command('explain')

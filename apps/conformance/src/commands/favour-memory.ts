@@ -1,7 +1,7 @@
-/** Has the engine keep memory small rather than be fast: a target may answer with far more than it should. */
+/** Makes the engine favour low memory over speed: a target may answer with far more than it should. */
 import { setFlagsFromString } from 'node:v8';
 
-/** Otherwise answers that are not read any more stay in memory until there is a good deal of them. */
+/** Otherwise, answers that are no longer needed accumulate in memory for a long time. */
 export function favourMemory(): void {
   setFlagsFromString('--optimize-for-size');
 }

@@ -15,7 +15,10 @@ import { missing } from '../target/needs.ts';
 import type { Target } from '../target/target.ts';
 import type { Planned } from './plan.ts';
 
-/** Those without a credential, with what is no key, and with a tampered one: the first of each lists with a query, too. */
+/**
+ * Requests without a credential, with something that is not a key, and with a tampered key: the first of each also
+ * lists with a query.
+ */
 const kinds = new Set(forgers.map(({ kind }) => kind));
 const onLists = intrudersOnLists.filter(isForger);
 const onChanges = intrudersOnChanges.filter(isForger);

@@ -1,4 +1,4 @@
-/** `outreach-conformance init`: writes a target file and what runs the suite. */
+/** `outreach-conformance init`: writes a target file and the files that run the suite. */
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { askSetUp, type KnownSetUp } from '../init/ask-set-up.ts';
 import { fileNames, type Place, type SetUp } from '../init/set-up.ts';
@@ -26,9 +26,9 @@ Example:
   outreach-conformance init --url https://staging.example.com --ci github --yes`;
 
 /**
- * `outreach-conformance init`: writes a target file and what runs the suite.
+ * `outreach-conformance init`: writes a target file and the files that run the suite.
  *
- * @param finished - told the exit code
+ * @param finished - is passed the exit code
  */
 export function initCommand(finished: (code: number) => void): Command {
   return new Command('init')
@@ -37,7 +37,7 @@ export function initCommand(finished: (code: number) => void): Command {
     .option('--sender-profile <uuid>', 'a profile that may be read; may be given several times', moreUuids)
     .option('--allow-updates', 'those profiles may be updated, and are put back')
     .option('--allow-keys <n>', 'how many API keys may be created (default: 0)', count)
-    .option('--max-per-second <n>', 'the most requests in a second (default: as many as it takes)', count)
+    .option('--max-per-second <n>', 'the maximum number of requests per second (default: no limit)', count)
     .addOption(
       new Option('--ci <place>', 'what runs it every night (default: github)').choices([
         'github',
@@ -60,7 +60,7 @@ async function runInit(options: InitOptions): Promise<number> {
   const asks = options.yes !== true && process.stdin.isTTY;
   const setUp = asks ? await askSetUp(known) : withDefaults(known);
   if (setUp === null) {
-    process.stderr.write('outreach-conformance: init was broken off; nothing was written\n');
+    process.stderr.write('outreach-conformance: init was cancelled; nothing was written\n');
     return 130;
   }
   if (setUp.environment !== null && setUp.place !== 'github')
@@ -84,7 +84,7 @@ function knownOf(options: InitOptions): KnownSetUp {
   };
 }
 
-/** The address is not shown where it is wrong: it may hold a password. */
+/** The address is not shown if it is wrong: it may contain a password. */
 function addressIn(url: string | undefined, environment: NodeJS.ProcessEnv): string | undefined {
   const address = url ?? environment['OUTREACH_BASE_URL'];
   if (address === undefined || (url === undefined && address === '')) return undefined;
@@ -111,7 +111,7 @@ function withDefaults({ baseUrl, ...known }: KnownSetUp): SetUp {
 const placeSteps: Readonly<Record<Place, string>> = {
   github: `Add the secret OUTREACH_TOKEN to the repository and commit ${fileNames.github}.`,
   gitlab: `Add the masked variable OUTREACH_TOKEN, include ${fileNames.gitlab} in .gitlab-ci.yml, and schedule a pipeline.`,
-  shell: `Call ./${fileNames.shell} from what runs your jobs, with OUTREACH_TOKEN set.`,
+  shell: `Call ./${fileNames.shell} from your job runner, with OUTREACH_TOKEN set.`,
   none: 'Have your CI run the command of step 4.',
 };
 
@@ -119,7 +119,7 @@ function nextText({ place, environment }: SetUp, files: readonly WrittenFile[]):
   const command = `npx outreach-conformance server --config ${fileNames.target}`;
   const steps = [
     'Keep the suite with your tools: npm install --save-dev @outreach-api/conformance',
-    `See what of ${fileNames.target} works, and what it lets be decided: OUTREACH_TOKEN=… npx outreach-conformance doctor --config ${fileNames.target}`,
+    `Check what works in ${fileNames.target}, and what can be decided with it: OUTREACH_TOKEN=… npx outreach-conformance doctor --config ${fileNames.target}`,
     `See what a run may do (nothing is sent): OUTREACH_TOKEN=… ${command} --plan`,
     `Judge the target: OUTREACH_TOKEN=… ${command} --known-deviations ${fileNames.knownDeviations} --fail-on inconclusive`,
     `For each rule that stays undecided, allow or provide what it lacks in ${fileNames.target}, or paste the entry that the run prints into ${fileNames.knownDeviations}: until then the run ends with 3.`,

@@ -1,4 +1,4 @@
-/** `outreach-conformance judge`: judges a recording: what a run has seen, or what others did. */
+/** `outreach-conformance judge`: judges a recording: of an earlier run, or of other clients' requests. */
 import { Command } from 'commander';
 import { linesOf } from '../history/history-file.ts';
 import { readHistory, type WrittenHistory } from '../history/read-history.ts';
@@ -35,13 +35,13 @@ interface JudgeOptions extends TellingOptions {
 }
 
 /**
- * `outreach-conformance judge`: judges a recording: what a run has seen, or what others did.
+ * `outreach-conformance judge`: judges a recording: of an earlier run, or of other clients' requests.
  *
- * @param finished - told the exit code
+ * @param finished - is passed the exit code
  */
 export function judgeCommand(finished: (code: number) => void): Command {
   return quietOption(tellingOptions(excludeOption(ruleOption(new Command('judge')))))
-    .description('Judge a recording, of an earlier run or of whatever went over the wire; nothing is sent.')
+    .description('Judge a recording of an earlier run or of any HTTP traffic; nothing is sent.')
     .option('--history <file>', 'the history of a run, as `server` or `client --history FILE` wrote it')
     .option('--har <file>', 'an HTTP archive of a browser, a proxy or `server --har FILE`')
     .option('--url <url>', 'with --har: the base address; without it that of most requests')
@@ -72,7 +72,7 @@ interface ReadRecording {
 
 function sourceOf({ history, har, url }: JudgeOptions): readonly ['history' | 'har', string] {
   if (history !== undefined && har === undefined) {
-    if (url !== undefined) throw new ConfigurationError('--url goes with --har; a history tells its own');
+    if (url !== undefined) throw new ConfigurationError('--url goes with --har; a history contains its own');
     return ['history', history];
   }
   if (har !== undefined && history === undefined) return ['har', har];
@@ -143,7 +143,7 @@ async function judgedClientHistory(
   return { ...judging, run, invocation: `npx outreach-conformance client -- ${client}` };
 }
 
-/** How a history is judged, and how that is told. */
+/** How a history is judged, and how that is reported. */
 interface Prepared<Named> extends Pick<ToldRun, 'summary' | 'knownDeviations'> {
   readonly rules: readonly Named[];
   readonly secrets: Secrets;

@@ -30,10 +30,10 @@ Exit codes:
 
 Start:
   outreach-conformance init                                                asks, and writes a target file and a workflow
-  outreach-conformance doctor --config outreach-conformance.jsonc          says what of that file works
+  outreach-conformance doctor --config outreach-conformance.jsonc          checks which parts of that file work
   outreach-conformance server --config outreach-conformance.jsonc --plan   says what a run may do, and stops
   outreach-conformance server --config outreach-conformance.jsonc          judges the target
-  outreach-conformance client -- node driver.mjs                           judges a client, by a driver of yours`;
+  outreach-conformance client -- node driver.mjs                           judges a client, with your driver`;
 
 /** In the order of the help. */
 const commands = [

@@ -1,5 +1,5 @@
 /** Requests that a try of each experiment and question took, measured on the sandbox (`pnpm measure:requests`). */
-/** Requests a try, by the name of the experiment or the question. */
+/** Requests per try, by the name of the experiment or the question. */
 export const measuredRequests: Readonly<Record<string, number>> = {
   'FILT-90-a-filter-on-a-field-that-records-have-not': 1,
   'FILT-90-a-number-for-a-text': 1,

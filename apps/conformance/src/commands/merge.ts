@@ -23,7 +23,7 @@ interface MergeOptions extends WantedOutputs, Demands {
 /**
  * `outreach-conformance merge`: joins the reports of parts of a run.
  *
- * @param finished - told the exit code
+ * @param finished - is passed the exit code
  */
 export function mergeCommand(finished: (code: number) => void): Command {
   return demandOptions(outputOptions(new Command('merge')))
@@ -52,7 +52,7 @@ async function runMerge(files: readonly string[], options: MergeOptions): Promis
   return code;
 }
 
-/** Breaches in full, what is known of them, and at the end the counts. */
+/** Breaches in full, what is known about them, and at the end the counts. */
 function mergedText(report: JsonReport, aboutDeviations: string): string {
   const breaches = report.rules.flatMap((rule) =>
     rule.breach === null ? [] : [`BREACH ${breachText(rule, rule.breach)}\n`],

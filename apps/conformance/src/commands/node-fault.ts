@@ -1,7 +1,7 @@
-/** Says that this Node.js is too old. It is read by old ones, too: nothing newer than Node.js 14 knows stands here. */
+/** Reports that this Node.js is too old. Old versions read this file, too: it uses nothing newer than Node.js 14. */
 
 /**
- * What is wrong with the Node.js that runs this, in a line; null where nothing is.
+ * What is wrong with the running Node.js, in a line; null if nothing is.
  *
  * @param needed - `engines.node` of the package: `>=22.19`
  * @param running - its version: `20.20.2`

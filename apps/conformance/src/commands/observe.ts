@@ -1,4 +1,4 @@
-/** `outreach-conformance observe`: stands between any program and a server, and judges what goes by. */
+/** `outreach-conformance observe`: stands between any program and a server, and judges the traffic. */
 import { Command, InvalidArgumentError } from 'commander';
 import { systemClock } from '../engine/clock.ts';
 import type { RuleResult } from '../engine/verdict.ts';
@@ -18,9 +18,9 @@ import { deviationsOf, quoted, tellRun, type TellingOptions, type ToldRun } from
 import { quietOption, tellingOptions } from './telling-options.ts';
 import { tellingWhyNot } from './telling-why-not.ts';
 
-/** Of exchanges, for what several tell together. */
+/** Of exchanges, for what several show together. */
 const mostKept = 2000;
-/** So often it is looked at what several tell together, and it may take a twentieth of the time. */
+/** How often to judge what several show together, for at most a twentieth of the time. */
 const reviewEveryMs = 1000;
 const shareOfReviews = 20;
 
@@ -41,22 +41,22 @@ interface Listen {
 }
 
 /**
- * `outreach-conformance observe`: stands between any program and a server, and judges what goes by.
+ * `outreach-conformance observe`: stands between any program and a server, and judges the traffic.
  *
- * @param finished - told the exit code
+ * @param finished - is passed the exit code
  */
 export function observeCommand(finished: (code: number) => void): Command {
   return quietOption(tellingOptions(excludeOption(ruleOption(new Command('observe')))))
-    .description('Stand between any program and a server, and judge both by what goes by, until Ctrl-C.')
+    .description('Stand between any program and a server, and judge both by their traffic, until Ctrl-C.')
     .requiredOption('--upstream <url>', 'base address of the server')
     .requiredOption(
       '--listen <port>',
-      'port on loopback, or host:port, that stands for that address',
+      'port on loopback, or host:port, on which to stand in for that server',
       listenOf,
     )
     .option(
       '--limit-every <n>',
-      'answer each nth request 429 instead of the server, by turns with and without Retry-After',
+      'answer each nth request with 429 instead of the server, alternately with and without Retry-After',
       aboveNothing,
     )
     .action(async (options: ObserveOptions) => {
@@ -138,7 +138,7 @@ async function observed(
 function judged(judge: RecordingJudge, exchange: ObservedExchange): readonly RuleResult[] {
   const passing = exchange.passing();
   if (passing !== null) return judge.add(passing);
-  judge.leaveOut('requests were not sent to their end');
+  judge.leaveOut('requests were not sent completely');
   return [];
 }
 
@@ -148,7 +148,7 @@ async function aborted(stop: AbortSignal): Promise<void> {
   });
 }
 
-/** @throws ConfigurationError where it is no address of a server */
+/** @throws ConfigurationError if it is not the address of a server */
 function upstreamOf(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url === null || !/^https?:$/.test(url.protocol) || url.search !== '' || url.username !== '')

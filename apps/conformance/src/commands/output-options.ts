@@ -9,5 +9,5 @@ export function outputOptions(command: Command): Command {
     .option('--html <file>', 'write the report as one HTML page')
     .option('--badge <file>', 'write the counts as a badge (SVG)')
     .option('--github', 'annotations and a job summary for GitHub; in its workflows they are the default')
-    .option('--no-github', 'neither, also in a workflow of GitHub');
+    .option('--no-github', 'neither, even in a GitHub workflow');
 }

@@ -81,7 +81,7 @@ it('`--plan` prints the plan without any credential and stops, having sent nothi
   });
 });
 
-/** How far a run may be from what was foretold: from 0.6 to 1.6 times as many requests. */
+/** How far a run may be from the prediction: from 0.6 to 1.6 times as many requests. */
 const [least, most] = [0.6, 1.6];
 
 describe('the number of requests that is foretold is about that of a real run', () => {
@@ -114,7 +114,7 @@ describe('the number of requests that is foretold is about that of a real run', 
 });
 
 describe('forged credentials', () => {
-  /** A whole run that may change nothing, and how many requests of it bore no key of the account. */
+  /** A whole run that may change nothing, and how many of its requests bore no key of the account. */
   async function judged(forgedCredentials: boolean) {
     const simulation = { seed: 5, sandbox: { webhooks: 30, seed: 5 } };
     return simulate(simulation, async ({ sandbox, network, url }) => {
@@ -132,7 +132,7 @@ describe('forged credentials', () => {
 
   it('are sent as often as the plan says', async () => {
     const { refused, foretold } = await judged(true);
-    // A key past its 3 years is refused too, and is none of them: thrice for the list, once for a profile.
+    // A key past its 3 years is refused too, but is not one of them: three times for the list, once for a profile.
     expect(refused).toBe(foretold + 4);
   });
 

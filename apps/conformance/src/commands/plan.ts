@@ -9,19 +9,19 @@ import { forgedRequests } from './forged-requests.ts';
 import { measuredRequests } from './measured-requests.ts';
 import { isNeeded, whyNotPossible } from './possible-changes.ts';
 
-/** What is going to be run. */
+/** What will be run. */
 export interface Planned extends Pick<PlanOptions, 'runs' | 'path'> {
   readonly rules: readonly Rule[];
-  /** Whether it is observed how the target has what the description leaves open. */
+  /** Whether the run observes how the target handles what the description leaves open. */
   readonly observe: boolean;
 }
 
-/** An experiment that was never measured is taken for one of this many requests. */
+/** The assumed number of requests of an experiment that was never measured. */
 const usualRequests = 6;
 
 /**
- * What a run may do to its target, in one sentence: the most of each thing that is not taken back, what is allowed but
- * not possible, and about how many requests, those with forged credentials too. Nothing is sent to find it out.
+ * What a run may do to its target, in one sentence: the most of each thing that is not undone, what is allowed but not
+ * possible, and about how many requests, including those with forged credentials. Nothing is sent to find this out.
  */
 export function planText(target: Target, planned: Planned): string {
   const requests = foretoldRequests(target, planned);
@@ -37,8 +37,8 @@ export function planText(target: Target, planned: Planned): string {
 }
 
 /**
- * How many requests a run sends besides the flood, should it find nothing: from what each experiment took on a list of
- * some 50 webhooks. A longer list takes more, a slow or limited target some more, a breach up to 200 each.
+ * How many requests a run sends besides the flood if it finds no breach: from what each experiment took on a list of
+ * some 50 webhooks. A longer list takes more, a slow or rate-limited target somewhat more, a breach up to 200 each.
  */
 export function foretoldRequests(target: Target, planned: Planned): number {
   const inputs = plannedInputs(providedBy(target), planned.rules, planned);
@@ -101,13 +101,13 @@ function forged(target: Target, planned: Planned): string {
   return `, some ${count} of them with a missing, random or forged credential, to which a lockout or a firewall may react`;
 }
 
-/** Why what is allowed is not done, where that is the target file's. */
+/** Why something allowed is not done, if the target file is the reason. */
 function but(permission: Need, target: Target, planned: Planned): string {
   const why = whyNotPossible(permission, target, planned);
   return why === null ? '' : ` (allowed, but that needs ${why})`;
 }
 
-/** A number of requests to two digits: more would not be true. */
+/** A number of requests to two digits: more would be false precision. */
 export function rounded(requests: number): number {
   const unit = 10 ** Math.max(0, Math.floor(Math.log10(requests)) - 1);
   return Math.round(requests / unit) * unit;

@@ -1,18 +1,18 @@
-/** Tells which of the permissions of a target file a run can use. */
+/** Tells which permissions of a target file a run can use. */
 import { openQuestions } from '../catalogue/open-questions.ts';
 import { isMet, missing, receiverCanBeReached, type Need } from '../target/needs.ts';
 import type { Target } from '../target/target.ts';
 import type { Planned } from './plan.ts';
 
-/** Whether anything that is going to be run makes use of a permission. */
+/** Whether anything in the run uses a permission. */
 export function isNeeded(permission: Need, target: Target, planned: Planned): boolean {
   if (!isMet(permission, target) || (permission === 'deletes' && !hasDisposable(target))) return false;
   return usersOf(permission, planned).some((needs) => missing(needs, target).length === 0);
 }
 
 /**
- * Why a permission that is given cannot be used, in the words of the target file; null where it can, where it is not
- * given, or where nothing of what is going to be run has a use for it.
+ * Why a permission that is given cannot be used, in the words of the target file; null if it can, if it is not given,
+ * or if nothing in the run uses it.
  */
 export function whyNotPossible(permission: Need, target: Target, planned: Planned): string | null {
   if (!isGiven(permission, target) || isNeeded(permission, target, planned)) return null;
@@ -35,11 +35,11 @@ function isGiven(permission: Need, target: Target): boolean {
   return permission === 'deliveries' ? target.allow.deliveries > 0 : isMet(permission, target);
 }
 
-/** The needs of all that has a use for a permission. */
+/** The needs of everything that uses a permission. */
 function usersOf(permission: Need, { rules, observe, path }: Planned): readonly (readonly Need[])[] {
   const trials = rules.flatMap((rule) => rule.trials);
   return [
-    // What only looks once more does so where others have a use for it.
+    // A repeated look uses it only if others do.
     ...trials.filter(({ looksOnceMore }) => path !== null || !looksOnceMore).map(({ needs }) => needs),
     ...(observe ? openQuestions.map((question) => question.needs) : []),
   ].filter((needs) => needs.includes(permission));

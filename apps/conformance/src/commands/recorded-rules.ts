@@ -1,19 +1,19 @@
-/** The rules that the options of a command pick for recordings: on servers and on clients. */
+/** The rules that the options of a command select for recordings: on servers and on clients. */
 import { rules } from '../catalogue/rules.ts';
 import { selectRules } from '../catalogue/select-rules.ts';
 import { clientRules } from '../clients/rules/client-rules.ts';
 import type { RecordingOptions } from '../judge-recording.ts';
 
-/** What picks rules. */
+/** What selects rules. */
 export interface Picked {
   readonly rule: readonly string[];
   readonly exclude: readonly string[];
 }
 
 /**
- * The rules that are picked, on servers and on clients.
+ * The selected rules, on servers and on clients.
  *
- * @throws ConfigurationError where a name fits no rule, or no rule is left
+ * @throws ConfigurationError if a name matches no rule, or no rule is left
  */
 export function recordedRulesOf({
   rule,

@@ -7,7 +7,9 @@ interface Place {
   readonly ledger: string;
 }
 
-/** The command that restores what a run has left on its target; it can be pasted into a shell where the run was. */
+/**
+ * The command that restores what a run has left on its target; it can be pasted into a shell on the machine of the run.
+ */
 export function restoreCommandOf({ config, url, ledger }: Place): string {
   return [
     'npx outreach-conformance restore',

@@ -1,4 +1,4 @@
-/** `outreach-conformance restore`: puts back what a run that was killed has left on its target. */
+/** `outreach-conformance restore`: restores what a killed run has left on its target. */
 import path from 'node:path';
 import { Command } from 'commander';
 import { systemClock } from '../engine/clock.ts';
@@ -26,17 +26,21 @@ interface RestoreCommandOptions {
 }
 
 /**
- * `outreach-conformance restore`: puts back what a run that was killed has left on its target.
+ * `outreach-conformance restore`: restores what a killed run has left on its target.
  *
- * @param finished - told the exit code: 0 all that can be put back is, 2 something is not, or there is no ledger
+ * @param finished - is passed the exit code: 0 everything restorable was restored, 2 something was not, or there is no
+ *   ledger
  * @param network - how requests reach the target
  */
 export function restoreCommand(finished: (code: number) => void, network: Network): Command {
   return ledgerOption(new Command('restore'))
-    .description('Put back what a run that was killed has left on its target, by its ledger.')
-    .option('--config <file>', 'target file (JSON); without it OUTREACH_BASE_URL and OUTREACH_TOKEN serve')
+    .description('Undo what a killed run has left on its target, by its ledger.')
+    .option(
+      '--config <file>',
+      'target file (JSON); without it, OUTREACH_BASE_URL and OUTREACH_TOKEN are used',
+    )
     .option('--url <url>', 'base address, instead of the one in the target file')
-    .option('--overwrite', 'put back also what somebody else has changed since')
+    .option('--overwrite', 'also restore what somebody else has changed since')
     .action(async (options: RestoreCommandOptions) => {
       finished(await runRestore(options, network));
     });
@@ -57,20 +61,20 @@ async function runRestore(options: RestoreCommandOptions, network: Network): Pro
   if (open.length === 0) say(nothingToRestore(target, own, options.ledger));
   if (open.some((ledger) => !hasChangedNothing(ledger))) await checkAccess(target, network);
   let code = 0;
-  // The latest first: what it found is what the one before it had left.
+  // The latest first: what it found is what the previous run had left.
   for (const ledger of open.toReversed()) {
     if (!(await restoreOne(ledger, target, options, network, say))) code = 2;
   }
   return code;
 }
 
-/** Waits a while for runs that are still under way: one that was told to stop restores the target itself. */
+/** Waits a while for runs that are still in progress: one that was told to stop restores the target itself. */
 async function endOfRuns(target: Target, folder: string, say: (text: string) => void): Promise<void> {
   const busy = (await readLedgers(folder)).filter(
     (ledger) => !ledger.isFinished && ledger.head.baseUrl === target.baseUrl && isUnderWay(ledger),
   );
   for (const { head } of busy)
-    say(`run ${head.run} is still under way (process ${head.pid}): its end is waited for, up to 30 s`);
+    say(`run ${head.run} is still in progress (process ${head.pid}): waiting up to 30 s for its end`);
   const deadline = systemClock.deadline(longestEndMs);
   while (busy.some(isUnderWay) && !deadline.isOver) await systemClock.wait(200);
 }
@@ -78,7 +82,7 @@ async function endOfRuns(target: Target, folder: string, say: (text: string) => 
 /**
  * The ledgers of a target, and those of others.
  *
- * @throws ConfigurationError where there is none of the target: then nothing is known of what was done to it
+ * @throws ConfigurationError if there is none of the target: then what was done to it is unknown
  */
 function ledgersOf(
   { baseUrl }: Target,
@@ -115,9 +119,9 @@ async function restoreOne(
   say: (text: string) => void,
 ): Promise<boolean> {
   const { run, startedAt, pid } = ledger.head;
-  say(`run ${run} of ${target.baseUrl}, begun ${startedAt}:`);
+  say(`run ${run} of ${target.baseUrl}, started ${startedAt}:`);
   if (isUnderWay(ledger)) {
-    say(`  not restored: it is still under way (process ${pid})`);
+    say(`  not restored: it is still in progress (process ${pid})`);
     return false;
   }
   const sender = new LoneSender(target, network);

@@ -1,4 +1,4 @@
-/** The options that pick rules. */
+/** The options that select rules. */
 import type { Command } from 'commander';
 
 /** Adds `--rule` to a command. */

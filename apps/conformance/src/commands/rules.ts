@@ -13,7 +13,7 @@ interface RulesOptions {
 /**
  * `outreach-conformance rules`: lists the rules.
  *
- * @param finished - told the exit code
+ * @param finished - is passed the exit code
  */
 export function rulesCommand(finished: (code: number) => void): Command {
   return excludeOption(new Command('rules'))

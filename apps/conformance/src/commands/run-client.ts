@@ -1,4 +1,4 @@
-/** Judges a client by its driver, and tells what came of it. */
+/** Judges a client by its driver, and reports the results. */
 import { randomInt } from 'node:crypto';
 import { clientRules } from '../clients/rules/client-rules.ts';
 import { readClientFile, type ClientFile } from '../clients/driver/client-file.ts';
@@ -26,13 +26,13 @@ export interface ClientOptions extends TellingOptions {
   readonly timeout?: number;
 }
 
-/** A run that is foretold to send so many requests. */
+/** The predicted number of requests of a run. */
 const foretold = 300;
 
 /**
- * Judges a client by its driver, tells what came of it, and resolves to the exit code.
+ * Judges a client by its driver, reports the results, and resolves to the exit code.
  *
- * @param given - the command of the driver; empty where a client file names it
+ * @param given - the command of the driver; empty if a client file names it
  */
 export async function runClient(given: readonly string[], options: ClientOptions): Promise<number> {
   const secrets = new Secrets();
@@ -101,7 +101,7 @@ function invocationOf({ config }: ClientOptions): string {
   return config === undefined ? command : `${command} --config ${quoted(config)}`;
 }
 
-/** A signal ends the process, and what it has started. @returns what takes that back */
+/** A signal ends the process, and what it has started. @returns a function that cancels that */
 function endOnSignals(end: () => void): () => void {
   const stop = (): void => {
     end();

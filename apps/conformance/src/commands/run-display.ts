@@ -1,4 +1,4 @@
-/** What a run writes while it is under way, as `--quiet` and `--verbose` say. */
+/** What a run writes while it is in progress, as `--quiet` and `--verbose` say. */
 import type { Progress } from '../engine/progress.ts';
 import type { JudgeOptions } from '../judge-target.ts';
 import { requestLog } from '../report/request-log.ts';
@@ -17,14 +17,14 @@ const atStart: Progress = {
   waitingMs: null,
 };
 
-/** What a run writes while it is under way: its plan, its progress, its verdicts, its requests. */
+/** What a run writes while it is in progress: its plan, its progress, its verdicts, its requests. */
 export class RunDisplay {
   readonly summary: Summary;
   readonly #options: ScreenOptions;
   readonly #secrets: Secrets;
   readonly #screen: Screen;
 
-  /** @param foretold - how many requests the run is going to send, should nothing be found */
+  /** @param foretold - how many requests the run will send if it finds no breach */
   constructor(options: ScreenOptions, foretold: number, secrets: Secrets) {
     const form = options.quiet === true ? 'none' : progressFormFor(process.stderr, process.env);
     this.#screen = new Screen(process.stdout, process.stderr, form, foretold);
@@ -37,16 +37,16 @@ export class RunDisplay {
     });
   }
 
-  /** Where errors and warnings go while the run is under way. */
+  /** Where errors and warnings go while the run is in progress. */
   get err(): Output {
     return this.#screen.err;
   }
 
   /**
-   * What a run is to tell.
+   * The callbacks through which a run reports.
    *
    * @param plan - what it may do, in a sentence
-   * @param recorder - is told of each request, too
+   * @param recorder - is notified of each request, too
    */
   hooks(
     plan: string,
@@ -72,7 +72,7 @@ export class RunDisplay {
     };
   }
 
-  /** Takes the progress away: from here on all may be written as it comes. */
+  /** Removes the progress line: from now on, output is written directly. */
   end(): void {
     this.#screen.end();
   }

@@ -2,7 +2,7 @@
 import { InvalidArgumentError, type Command } from 'commander';
 import { aboveNothing } from './demand-options.ts';
 
-/** Where ledgers are kept unless `--ledger` says so, in the working folder. */
+/** Where ledgers are kept unless `--ledger` is given, in the working folder. */
 export const defaultLedgerFolder = '.outreach-conformance';
 
 /** What {@link safetyOptions} reads. */
@@ -17,10 +17,10 @@ export interface SafetyOptions {
 export function safetyOptions(command: Command): Command {
   return ledgerOption(command)
     .option('--plan', 'say what the run may do to the target, and stop; nothing is sent')
-    .option('--max-minutes <n>', 'end the run after so many minutes; what was decided counts', minutes)
+    .option('--max-minutes <n>', 'end the run after this many minutes; what was decided counts', minutes)
     .option(
       '--max-requests <n>',
-      'end the run before more requests are sent, but for what restores',
+      'end the run before it sends more requests than this, except to restore',
       requests,
     );
 }
@@ -29,12 +29,12 @@ export function safetyOptions(command: Command): Command {
 export function ledgerOption(command: Command): Command {
   return command.option(
     '--ledger <folder>',
-    'where is kept, as it happens, what the run does to the target',
+    'where to record, as it happens, what the run does to the target',
     defaultLedgerFolder,
   );
 }
 
-/** Fewer would not do to make sure of the target. */
+/** Fewer would not be enough to check the target. */
 const leastRequests = 10;
 
 function requests(value: string): number {
@@ -46,6 +46,6 @@ function requests(value: string): number {
 function minutes(value: string): number {
   const number = Number(value);
   if (!/^\d{1,5}(?:\.\d{1,3})?$/.test(value) || number <= 0 || number > 10_000)
-    throw new InvalidArgumentError('It must be a number of minutes above 0, 10000 at the most.');
+    throw new InvalidArgumentError('It must be a number of minutes above 0, at most 10000.');
   return number;
 }

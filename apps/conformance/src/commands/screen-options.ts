@@ -1,4 +1,4 @@
-/** The options that say how much is written while a run is under way. */
+/** The options that say how much is written during a run. */
 import { Option, type Command } from 'commander';
 
 /** What {@link screenOptions} reads. */

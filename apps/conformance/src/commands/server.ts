@@ -40,22 +40,25 @@ interface ServerOptions extends TargetOptions, TellingOptions, SafetyOptions, Sc
 /**
  * `outreach-conformance server`: judges a server.
  *
- * @param finished - told the exit code
+ * @param finished - is passed the exit code
  * @param network - how requests reach the target
  */
 export function serverCommand(finished: (code: number) => void, network: Network): Command {
   const selecting = excludeOption(ruleOption(new Command('server')));
   return tellingOptions(shardOption(screenOptions(safetyOptions(selecting))))
     .description('Judge a server by the numbered statements.')
-    .option('--config <file>', 'target file (JSON); without it OUTREACH_BASE_URL and OUTREACH_TOKEN serve')
+    .option(
+      '--config <file>',
+      'target file (JSON); without it, OUTREACH_BASE_URL and OUTREACH_TOKEN are used',
+    )
     .option('--url <url>', 'base address, instead of the one in the target file')
     .option('--seed <n>', 'seed of all inputs; without it one is chosen and printed', wholeNumber)
-    .option('--runs <n>', 'inputs that each experiment wanders over after the boundaries', wholeNumber)
+    .option('--runs <n>', 'inputs that each experiment explores after the boundary values', wholeNumber)
     .option('--path <experiment:path>', 'replay one counterexample, as a report gives it')
-    .option('--har <file>', 'write what was sent and what came (HAR), credentials masked')
+    .option('--har <file>', 'write what was sent and received (HAR), credentials masked')
     .option(
       '--history <file>',
-      'write all that was sent, came and was seen, to be judged again (`judge`), credentials masked',
+      'write everything sent, received and observed, to judge it again (`judge`), credentials masked',
     )
     .action(async (options: ServerOptions) => {
       finished(await runServer(options, network));
@@ -81,14 +84,14 @@ async function runServer(options: ServerOptions, network: Network): Promise<numb
   return tellRun({ ...done, invocation: invocationOf(options) }, options, context);
 }
 
-/** What came of a run, and what its report needs. */
+/** The result of a run, and what its report needs. */
 interface Judged {
   readonly run: Run;
   readonly summary: Summary;
   readonly knownDeviations: readonly KnownDeviation[];
 }
 
-/** Judges the target; null where only its plan was asked for. */
+/** Judges the target; null if only its plan was requested. */
 async function judge(
   whole: Target,
   options: ServerOptions,

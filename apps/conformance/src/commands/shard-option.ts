@@ -15,7 +15,7 @@ export interface ShardOptions {
 export interface OwnPart {
   readonly rules: readonly Rule[];
   readonly target: Target;
-  /** Whether it is the job that observes what the description leaves open. */
+  /** Whether this job observes what the description leaves open. */
   readonly observes: boolean;
 }
 
@@ -25,16 +25,16 @@ const noChange = { createApiKeys: 0, deliveries: 0, updates: false, deletes: fal
 export function shardOption(command: Command): Command {
   return command.option(
     '--shard <i/n>',
-    'run the i-th of n parts of the rules; `merge` joins the reports. The first part does all that changes something',
+    'run the i-th of n parts of the rules; `merge` joins the reports. The first part does everything that changes something',
     shardIn,
   );
 }
 
 /**
- * The part of a job, or all where the rules are not split. Only the first part may change something, whatever the
+ * The part of a job, or everything if the rules are not split. Only the first part may change something, whatever the
  * target file allows: its budgets are those of the whole run.
  *
- * @throws ConfigurationError where there are more parts than can be run apart
+ * @throws ConfigurationError if there are more parts than can be run apart
  */
 export function ownPart(rules: readonly Rule[], target: Target, shard: Shard | undefined): OwnPart {
   if (shard === undefined) return { rules, target, observes: true };
@@ -50,6 +50,6 @@ function shardIn(value: string): Shard {
   const [, index = '', count = ''] = /^(\d{1,3})\/(\d{1,3})$/.exec(value) ?? [];
   const shard = { index: Number(index), count: Number(count) };
   if (shard.index < 1 || shard.index > shard.count)
-    throw new InvalidArgumentError('It must be a part and their number, e.g. 2/4.');
+    throw new InvalidArgumentError('It must be a part and the number of parts, e.g. 2/4.');
   return shard;
 }

@@ -4,16 +4,16 @@ import type { Output } from '../report/summary.ts';
 
 const again: readonly NodeJS.Signals[] = ['SIGINT', 'SIGTERM'];
 
-/** What comes so soon after the first signal is the same wish: of a terminal, and of npx, which passes it on. */
+/** A signal this soon after the first is the same request: from a terminal, and from npx, which passes it on. */
 const sameWishMs = 500;
 
 const restoring = 'stopping; what was changed is being restored';
 
 /**
- * The first signal stops the run and restores the target; a second one ends the process at once. Not so where the
- * terminal was closed (SIGHUP): the shell and the system both say that.
+ * The first signal stops the run and restores the target; a second one ends the process at once. The exception is a
+ * closed terminal (SIGHUP): the shell and the system both send that.
  *
- * @param saying - what is told at the first one
+ * @param saying - what to print at the first one
  */
 export function stopOnSignals(output: Output, saying = restoring): AbortSignal {
   const stop = new AbortController();

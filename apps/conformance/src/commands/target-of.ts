@@ -14,9 +14,9 @@ export interface TargetOptions {
 }
 
 /**
- * The target of a target file, or of the environment, at the address that was given in place of its own.
+ * The target of a target file, or of the environment, at the address given instead of its own.
  *
- * @throws ConfigurationError where something of it is missing or wrong
+ * @throws ConfigurationError if something in it is missing or wrong
  */
 export async function targetOf({ config, url }: TargetOptions, readFor: ReadFor): Promise<Target> {
   if (config === undefined) return targetFromEnvironment(url, process.env, readFor);

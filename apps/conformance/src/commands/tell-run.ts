@@ -1,4 +1,4 @@
-/** Tells what came of a run in all forms that are wanted. */
+/** Reports the results of a run in all requested forms. */
 import { deviationText } from '../report/deviation-text.ts';
 import type { KnownDeviation } from '../deviations/known-deviation.ts';
 import { readKnownDeviations } from '../deviations/read-known-deviations.ts';
@@ -9,7 +9,7 @@ import { leftToRestoreText } from '../report/left-to-restore.ts';
 import { writeOutputs, type WantedOutputs } from '../report/outputs.ts';
 import type { Summary } from '../report/summary.ts';
 
-/** What is known of the target, and how it is to be told. */
+/** What is known about the target, and how to report it. */
 export interface TellingOptions extends WantedOutputs, Demands {
   readonly knownDeviations?: string;
   /** Whether no rule may be inconclusive, unless it is listed. */
@@ -17,7 +17,7 @@ export interface TellingOptions extends WantedOutputs, Demands {
   readonly deployment?: string;
 }
 
-/** A run that is to be told. */
+/** A run to be reported. */
 export interface ToldRun {
   readonly run: Run;
   readonly summary: Summary;
@@ -27,9 +27,9 @@ export interface ToldRun {
 }
 
 /**
- * Tells what came of a run in all forms that are wanted, and resolves to the exit code.
+ * Reports the results of a run in all requested forms, and resolves to the exit code.
  *
- * @throws ConfigurationError where a file cannot be written
+ * @throws ConfigurationError if a file cannot be written
  */
 export async function tellRun(
   { run, summary, knownDeviations, invocation }: ToldRun,
@@ -48,12 +48,12 @@ export async function tellRun(
   return code;
 }
 
-/** The known deviations of the options; none where there is no file of them. */
+/** The known deviations of the options; empty if there is no file of them. */
 export async function deviationsOf({ knownDeviations }: TellingOptions): Promise<readonly KnownDeviation[]> {
   return knownDeviations === undefined ? [] : readKnownDeviations(knownDeviations);
 }
 
-/** As a shell takes it. */
+/** Quoted for a shell. */
 export function quoted(text: string): string {
   return /^[\w./:@%+,=-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }

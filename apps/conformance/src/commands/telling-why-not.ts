@@ -1,20 +1,20 @@
-/** Tells machines, too, where a run could not be done. */
+/** Writes machine-readable reports even if a run could not be done. */
 import { systemClock } from '../engine/clock.ts';
 import { failedReport, type FailedRun } from '../report/failed-report.ts';
 import { prepareOutputs, writeOutputs, type WantedOutputs } from '../report/outputs.ts';
 import type { Secrets } from '../output/secrets.ts';
 import { ConfigurationError } from '../target/configuration-error.ts';
 
-/** What is known of a run before it is done. */
+/** What is known about a run before it is done. */
 export type Undertaken = Pick<FailedRun, 'seed' | 'shard'> & {
-  /** Of the target, as far as it is known by now. */
+  /** The address of the target, as far as it is known by now. */
   readonly baseUrl: () => string;
   readonly secrets: Secrets;
 };
 
 /**
- * Runs, and where that fails writes all reports that are wanted, saying why: otherwise a job would show those of the run
- * before, or none.
+ * Runs, and on failure writes all requested reports with the reason: otherwise a job would show those of the previous
+ * run, or none.
  *
  * @throws whatever `run` throws
  */
@@ -30,7 +30,7 @@ export async function tellingWhyNot<Result>(
     const why =
       thrown instanceof ConfigurationError ? thrown.message : `a fault of the suite: ${String(thrown)}`;
     const report = failedReport({ ...known, startedAt, baseUrl: baseUrl(), error: secrets.mask(why) });
-    // What cannot be written either is not what went wrong first.
+    // A report that cannot be written either is not the first error.
     await prepareOutputs(wanted).catch(() => undefined);
     await writeOutputs(report, wanted).catch(() => undefined);
     throw thrown;

@@ -1,11 +1,11 @@
-/** Tells of runs that did not restore the target. */
+/** Warns of runs that did not restore the target. */
 import { hostname } from 'node:os';
 import { unfinishedLedgers } from '../session/keep-ledger.ts';
 import type { StoredLedger } from '../ledger/read-ledgers.ts';
 import { mayChange, type Target } from '../target/target.ts';
 
 /**
- * Tells of earlier runs that did not restore the target, where this one changes nothing and so goes on.
+ * Warns of earlier runs that did not restore the target, if this run changes nothing and so continues.
  *
  * @param command - restores the target
  */
@@ -14,7 +14,7 @@ export async function warnOfUnfinished(folder: string, target: Target, command: 
   for (const ledger of await unfinishedLedgers(folder, target)) warn(ledger, command);
 }
 
-/** What a run is caught with that ended by a fault: tells where it did not restore the target, and throws on. */
+/** Handles the error of a run that ended by a fault: warns if it did not restore the target, and rethrows. */
 export function warningOfOwnUnfinished(
   folder: string,
   target: Target,
@@ -30,6 +30,6 @@ export function warningOfOwnUnfinished(
 
 function warn({ file, head }: StoredLedger, command: string): void {
   process.stderr.write(
-    `outreach-conformance: run ${head.run}, begun ${head.startedAt}, did not restore what it changed (${file}). Put back what can be: ${command}\n`,
+    `outreach-conformance: run ${head.run}, started ${head.startedAt}, did not restore what it changed (${file}). Put back what can be: ${command}\n`,
   );
 }

@@ -1,13 +1,13 @@
-/** Runs with a recorder where an archive of the exchanges is wanted. */
+/** Runs with a recorder if an archive of the exchanges is wanted. */
 import { writeHar } from '../report/har.ts';
 import { Recorder } from '../http/recorder.ts';
 import type { Secrets } from '../output/secrets.ts';
 
 /**
- * Runs with a recorder where an archive is wanted, and writes it at the end, also where the run could not be done.
+ * Runs with a recorder if an archive is wanted, and writes it at the end, even if the run could not be done.
  *
- * @param file - where the archive goes; undefined where none is wanted
- * @throws ConfigurationError where the archive cannot be written, and whatever `run` throws
+ * @param file - where the archive goes; undefined if none is wanted
+ * @throws ConfigurationError if the archive cannot be written, and whatever `run` throws
  */
 export async function withArchive<Result>(
   file: string | undefined,

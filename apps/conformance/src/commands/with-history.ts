@@ -1,12 +1,12 @@
-/** Runs with a file that takes the history, where one is wanted. */
+/** Runs with a file that takes the history, if one is wanted. */
 import { openHistory } from '../history/history-file.ts';
 import type { WriteLine } from '../history/history-writer.ts';
 
 /**
- * Runs with a file that takes the history of the run as it happens, where one is wanted.
+ * Runs with a file that takes the history of the run as it happens, if one is wanted.
  *
- * @param file - where it goes; undefined where none is wanted
- * @throws ConfigurationError where it cannot be written, and whatever `run` throws
+ * @param file - where it goes; undefined if none is wanted
+ * @throws ConfigurationError if it cannot be written, and whatever `run` throws
  */
 export async function withHistory<Result>(
   file: string | undefined,

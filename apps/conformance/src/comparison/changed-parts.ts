@@ -1,7 +1,7 @@
 /** Says which parts of an observation's answer differ. */
 /**
- * The parts of an answer that differ, in words: `404 → 204, application/problem+json → no body`. Answers of another
- * build are given whole.
+ * The parts of an answer that differ, in words: `404 → 204, application/problem+json → no body`. Answers with a
+ * different structure are given whole.
  */
 export function changedParts(before: string, after: string): string {
   const [ones, others] = [partsOf(before), partsOf(after)];

@@ -16,9 +16,9 @@ export interface ReportOfFile {
  * Compares two reports. What may differ between two runs on one target is left out: seeds, times, numbers of requests
  * and runs, the ledger.
  *
- * Drift is what both reports tell, and tell differently: a verdict that was decided both times, or an observation that
- * was found out both times. What only one of them tells (not allowed, not selected, not found out) says nothing of the
- * target.
+ * Drift is what both reports contain, but with different results: a verdict that was decided both times, or an
+ * observation that was found out both times. What only one of them contains (not allowed, not selected, not found out)
+ * says nothing about the target.
  */
 export function compareReports(before: ReportOfFile, after: ReportOfFile): Comparison {
   const rules = matched(before.report.rules, after.report.rules, ({ id }) => id);

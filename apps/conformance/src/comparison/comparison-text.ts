@@ -12,13 +12,13 @@ const longestReason = 160;
 /** The JSON of a comparison has them all. */
 const mostQuestions = 6;
 
-/** A comparison of two reports, for people: drift first, then what only one of them tells. */
+/** A comparison of two reports, for people: drift first, then what only one of them contains. */
 export function comparisonText(comparison: Comparison): string {
   const { before, after, verdicts, observations, rules, questions, drift, differences } = comparison;
   const sections = [
     section('Verdicts that changed', verdicts.filter(isDrift).map(verdictLine)),
     section('Observations that changed', observationLines(observations.filter(isDrift))),
-    section('Told in one report only (no drift)', [
+    section('In one report only (no drift)', [
       ...verdicts.filter(isUntold).map(verdictLine),
       ...observationLines(observations.filter(isUntold)),
       ...rules.vanished.map((rule) => loneRuleLine(rule, 'first')),
@@ -30,7 +30,7 @@ export function comparisonText(comparison: Comparison): string {
   const sum =
     differences === 0
       ? 'No difference.'
-      : `${drift} ${drift === 1 ? 'change' : 'changes'} of the target, ${differences - drift} told in one report only.`;
+      : `${drift} ${drift === 1 ? 'change' : 'changes'} of the target, ${differences - drift} in one report only.`;
   return [`first   ${head(before)}`, `second  ${head(after)}`, ...sections, '', sum].join('\n');
 }
 
@@ -55,7 +55,7 @@ function verdictLine({ id, says, before, after, reason }: VerdictChange): string
   return `  ${id.padEnd(8)} ${before} → ${after}: ${oneLine(why)}`;
 }
 
-/** Questions whose answers changed alike have mostly one cause: they share a line. */
+/** Questions whose answers changed alike mostly have one cause: they share a line. */
 function observationLines(changes: readonly ObservationChange[]): readonly string[] {
   const alike = Map.groupBy(changes, ({ changed }) => changed);
   return [...alike].map(([changed, members]) => {

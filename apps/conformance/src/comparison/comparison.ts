@@ -6,7 +6,7 @@ export interface ComparedReport {
   /** The file that it was read from. */
   readonly file: string;
   readonly baseUrl: string;
-  /** When the run began; empty where the report does not say. */
+  /** When the run began; empty if the report does not say. */
   readonly startedAt: string;
   readonly seed: number;
   readonly version: string;
@@ -18,9 +18,9 @@ export interface VerdictChange {
   readonly says: string;
   readonly before: Verdict;
   readonly after: Verdict;
-  /** Why it is no pass any more; null where it is one. */
+  /** Why it is no longer a pass; null if it is one. */
   readonly reason: string | null;
-  /** Whether the target itself differs: it was decided both times. */
+  /** Whether the target itself differs: the rule was decided both times. */
   readonly drift: boolean;
 }
 
@@ -30,7 +30,7 @@ export interface ObservationChange {
   readonly question: string;
   readonly before: string;
   readonly after: string;
-  /** The parts of the answer that differ, e.g. `404 → 204`: alike for questions whose answers changed alike. */
+  /** The parts of the answer that differ, e.g. `404 → 204`: the same for questions whose answers changed alike. */
   readonly changed: string;
   /** Whether the target itself differs: it was found out both times. */
   readonly drift: boolean;
@@ -54,9 +54,9 @@ export interface LoneObservation {
 export interface Comparison {
   readonly before: ComparedReport;
   readonly after: ComparedReport;
-  /** How many changes are of the target itself: told in both reports, and told differently. */
+  /** How many changes are of the target itself: in both reports, with different results. */
   readonly drift: number;
-  /** How many differences there are, drift among them. */
+  /** How many differences there are, including drift. */
   readonly differences: number;
   readonly verdicts: readonly VerdictChange[];
   readonly observations: readonly ObservationChange[];

@@ -16,7 +16,7 @@ const digits = tableOf('0123456789abcdef', 'ABCDEF', 10);
 for (const separator of ' \t\r\n:,;.-_%\'"[]{}()x\\=') digits[separator.charCodeAt(0)] = between;
 const [zero, smallX, capitalX] = [0x30, 0x78, 0x58];
 
-/** Base64 and base64url, wherever the encoded text begins and with or without padding. */
+/** Base64 and base64url, wherever the encoded text begins, with or without padding. */
 export const base64: PhasedDecoder = (view) => {
   const phases = [0, 1, 2, 3].map(() => new ReadableBytes(view));
   for (const { 0: run, index } of view.text.matchAll(base64Runs)) {
@@ -27,7 +27,7 @@ export const base64: PhasedDecoder = (view) => {
   return phases.flatMap((bytes) => bytes.view ?? []);
 };
 
-/** Two hexadecimal digits a byte, in a row or with something in between. */
+/** Two hexadecimal digits per byte, in a row or with something in between. */
 export const hexadecimal: PhasedDecoder = (view) => {
   const { text } = view;
   const phases = [new ReadableBytes(view), new ReadableBytes(view)];
@@ -65,7 +65,7 @@ export const listOfNumbers: PhasedDecoder = (view) => {
   return bytes.view === null ? [] : [bytes.view];
 };
 
-/** Each byte lies in two of four letters. */
+/** Each byte is spread over two of four letters. */
 function base64Bytes(values: Uint8Array, phase: number, index: number, bytes: ReadableBytes): void {
   for (let at = phase; at + 1 < values.length; at += 1) {
     const place = (at - phase) & 3;

@@ -1,10 +1,10 @@
 /** Undoes the ways to write a character by its number or its name: in URLs, JSON, programs, HTML and mail. */
 import { ViewBuilder, type Decoder, type View } from './view.ts';
 
-/** So much of what stands beside an escape is read together with it. */
+/** How much of the text next to an escape is read together with it. */
 const context = 64;
 
-/** Names of HTML for characters that credentials are made of, or stand beside. */
+/** HTML names of characters that credentials are made of, or are next to. */
 const named: Readonly<Record<string, string>> = {
   amp: '&',
   ast: '*',
@@ -47,20 +47,20 @@ const controls: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', 
 const escapes =
   /%[0-9a-f]{2}|\\(?:u[0-9a-f]{4}|u\{[0-9a-f]{1,6}\}|x[0-9a-f]{2}|[0-7]{3}|[^])|&(?:#x0*[0-9a-f]{1,6}|#0*\d{1,7}|[a-z]{2,8});?/gi;
 const softened = /=(?:[0-9a-f]{2}|\r?\n)/gi;
-// No byte is beyond U+00FF: what another encoding has made of a text is not taken for these.
+// Only beyond U+00FF: bytes of another encoding, read as characters, are not mistaken for these.
 const unseen = /(?:(?![\0-\u00FF])[\p{Default_Ignorable_Code_Point}\p{Bidi_Control}])+/gu;
 const everySecondNothing = /(?:[^\0]\0){8,}[^\0]?/g;
 
-/** Percent-encoding, the escapes of JSON and of programs, and the entities of HTML, also mixed. */
+/** Percent-encoding, the escapes of JSON and of programs, and HTML entities, also mixed. */
 export const unescaped: Decoder = (view) => rewritten(view, escapes, characterOf);
 
-/** Quoted-printable, as mail has it. */
+/** Quoted-printable, as used in mail. */
 export const quotedPrintable: Decoder = (view) =>
   rewritten(view, softened, (escape) =>
     escape.endsWith('\n') ? '' : String.fromCodePoint(Number.parseInt(escape.slice(1), 16)),
   );
 
-/** Characters that are not seen, put in between. */
+/** The text without invisible characters that were inserted. */
 export const withoutUnseen: Decoder = (view) => rewritten(view, unseen, () => '');
 
 /** ASCII in UTF-16, read a byte at a time. */
@@ -74,7 +74,7 @@ export const utf16: Decoder = (view) => {
   return builder.view;
 };
 
-/** The view with each match replaced, as far as anything is near one. */
+/** The view with each match replaced, as far as there is anything near one. */
 function rewritten(view: View, pattern: RegExp, replacement: (match: string) => string | null): View | null {
   const { text } = view;
   const builder = new ViewBuilder(view);
@@ -98,7 +98,7 @@ function rewritten(view: View, pattern: RegExp, replacement: (match: string) => 
   return builder.view;
 }
 
-/** What an escape stands for; null where it is none. */
+/** What an escape stands for; null if it is none. */
 function characterOf(escape: string): string | null {
   if (escape.startsWith('%')) return fromCode(escape.slice(1), 16);
   if (escape.startsWith('\\')) return escaped(escape.slice(1));

@@ -1,9 +1,9 @@
-/** Finds known credentials, and parts of them that tell something, in a text. */
+/** Finds known credentials, and revealing parts of them, in a text. */
 import type { Span } from './view.ts';
 
-/** Fewer characters of a credential tell nothing of it. */
+/** Fewer characters of a credential reveal nothing about it. */
 export const shortestPart = 8;
-/** So many tell something, even where they look like words. */
+/** This many are revealing, even if they look like words. */
 const tellingWords = 16;
 const mostOfOneBeginning = 4;
 const filterSize = 1 << 18;
@@ -27,22 +27,22 @@ interface Place {
   readonly at: number;
 }
 
-/** A part of a text, and where it stands in the credential. */
+/** A part of a text, and its place in the credential. */
 interface Found extends Span {
   readonly place: Place;
 }
 
 /**
- * Finds known credentials and their parts, in whatever case. However many it knows, it looks at each character once: at
- * the hash of the last 8 of them.
+ * Finds known credentials and their parts, in any letter case. However many it knows, it looks at each character once:
+ * at the hash of the last 8 of them.
  */
 export class KnownParts {
   readonly #places = new Map<number, Place[]>();
-  /** By the last bits of a hash: whether there may be such a place, so that the map is seldom looked into. */
+  /** By the last bits of a hash: whether there may be such a place, so that map lookups are rare. */
   readonly #filter = new Uint8Array(filterSize);
   readonly #secrets = new Set<string>();
 
-  /** From here on `secret` is found. Resolves to whether that is new: a short one is not, nor one known before. */
+  /** From now on, `secret` is found. Returns whether it is new: false for a short one and for one known before. */
   add(secret: string, placeholder: string): boolean {
     if (secret.length < shortestPart || this.#secrets.has(secret)) return false;
     this.#secrets.add(secret);
@@ -55,7 +55,7 @@ export class KnownParts {
     return true;
   }
 
-  /** The parts of a text that are known, in its order. Where one ends, another may have begun. */
+  /** The known parts of a text, in order. Where one ends, another may have begun. */
   in(text: string): readonly KnownPart[] {
     if (this.#secrets.size === 0) return [];
     const found: KnownPart[] = [];
@@ -104,8 +104,8 @@ export class KnownParts {
 }
 
 /**
- * Whether a part tells something of the credential: all of it, what is not just letters of one case, much of it, or its
- * beginning where the text was cut. `staging-` alone is no secret.
+ * Whether a part reveals something about the credential: all of it, letters of more than one case or digits, a long
+ * part, or its beginning where the text was cut. `staging-` alone is not a secret.
  */
 function isTelling({ from, to, place: { known, at } }: Found, text: string): boolean {
   const part = known.secret.slice(at, at + to - from);
@@ -123,7 +123,7 @@ function withNext(hash: number, code: number): number {
   return (Math.imul(hash, radix) + code) | 0;
 }
 
-/** The code of a character, capital letters of ASCII as small ones. */
+/** The code of a character, ASCII capitals as lower case. */
 function codeAt(text: string, at: number): number {
   const code = text.charCodeAt(at);
   return code > 0x40 && code < 0x5b ? code + 0x20 : code;

@@ -1,9 +1,9 @@
-/** Finds what is a credential by its looks or by the name that it bears, known or not. */
+/** Finds credentials by their form or by the name of their field, known or not. */
 import type { Span } from './view.ts';
 
-/** What is shown instead of the value of a header or field whose name says that it lets somebody in. */
+/** Shown instead of the value of a header or field whose name says that it grants access. */
 export const notShown = '<not shown>';
-/** What is shown instead of a JWT that is not known. */
+/** Shown instead of an unknown JWT. */
 export const aJwt = '<a JWT>';
 
 const secretName =
@@ -14,10 +14,10 @@ const segments = /[A-Za-z0-9_-]+/g;
 const anotherSegment = /[A-Za-z0-9_-]*/y;
 const shortestHeader = 11;
 const longestLine = 16 * 1024;
-/** What stands for a credential: of a shell that takes it from the environment, or of what was taken out before. */
+/** A placeholder for a credential: of a shell that takes it from the environment, or of an earlier masking. */
 const standIn = /^(?:(?:[A-Za-z]+ )?\$OUTREACH_[A-Z_]+|<[A-Za-z ]+>)$/;
 
-/** Whether the name of a header, or of a field, says that its value lets somebody in. */
+/** Whether the name of a header, or of a field, says that its value grants access. */
 export function isSecretName(name: string): boolean {
   return secretName.test(name);
 }
@@ -38,7 +38,7 @@ export function jwtsIn(text: string): readonly Span[] {
   return found;
 }
 
-/** The values of JSON members and header lines whose names say that they let somebody in. */
+/** The values of JSON members and header lines whose names say that they grant access. */
 export function namedSecretsIn(text: string): readonly Span[] {
   const found: Span[] = [];
   for (const { 0: before, 1: name = '', index } of text.matchAll(members))
@@ -52,7 +52,7 @@ export function namedSecretsIn(text: string): readonly Span[] {
   return found.filter(({ from, to }) => to > from && !standIn.test(text.slice(from, to)));
 }
 
-/** The text at a place, or those in the list there: without their quotation marks, also where the end was cut off. */
+/** The text at a place, or those in the list there: without their quotation marks, even if the end was cut off. */
 function stringsAt(text: string, at: number): readonly Span[] {
   if (text[at] === '"') return [stringAt(text, at)];
   const found: Span[] = [];

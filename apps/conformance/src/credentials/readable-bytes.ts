@@ -1,17 +1,17 @@
-/** Keeps of decoded bytes what can be read. */
+/** Keeps the readable part of decoded bytes. */
 import { ViewBuilder, type View } from './view.ts';
 
-/** Fewer characters in a row tell nothing. */
+/** Fewer characters in a row reveal nothing. */
 export const shortestText = 8;
 
-/** Control characters that text has; every second byte of UTF-16 is NUL. */
+/** Control characters that occur in text; every second byte of UTF-16 is NUL. */
 const textControls = new Set([0x00, 0x09, 0x0a, 0x0d]);
 
-/** Keeps of decoded bytes what can be read: what was never encoded leaves next to nothing. */
+/** Keeps the readable part of decoded bytes: text that was never encoded leaves next to nothing. */
 export class ReadableBytes {
   readonly #parent: View;
   #builder: ViewBuilder | null = null;
-  /** The last bytes while they are too few to tell anything. */
+  /** The last bytes while they are too few to reveal anything. */
   readonly #bytes = new Uint8Array(shortestText);
   readonly #from = new Int32Array(shortestText);
   readonly #to = new Int32Array(shortestText);
@@ -39,12 +39,12 @@ export class ReadableBytes {
     if (this.#length === shortestText) this.#begin();
   }
 
-  /** What comes next does not belong to what came last. */
+  /** What comes next does not continue what came last. */
   end(): void {
     this.#length = 0;
   }
 
-  /** All that can be read; null where nothing can. */
+  /** All that is readable; null if nothing is. */
   get view(): View | null {
     return this.#builder?.view ?? null;
   }

@@ -5,10 +5,10 @@ import type { KnownParts } from './known-parts.ts';
 import { aJwt, jwtsIn, namedSecretsIn, notShown } from './looks-secret.ts';
 import { spanIn, viewOf, type Span, type View } from './view.ts';
 
-/** Encodings within each other that are undone: base64 of a URL in a JSON text in a JSON text is three. */
+/** The maximum nesting of encodings that are undone: base64 of a URL in a JSON text in a JSON text is three. */
 const mostEncodings = 3;
 
-/** A part of a text that is not to be shown, and what is shown in its place. */
+/** A part of a text that must not be shown, and its replacement. */
 export interface SecretSpan extends Span {
   readonly placeholder: string;
 }
@@ -18,8 +18,8 @@ interface Sighting extends SecretSpan {
 }
 
 /**
- * The parts of a text in which a credential is written, in order and apart from each other: as it is or encoded, known
- * or looking like one.
+ * The parts of a text in which a credential is written, in order and without overlap: plain or encoded, known or
+ * looking like one.
  */
 export function secretSpansIn(text: string, known: KnownParts): readonly SecretSpan[] {
   const sightings: Sighting[] = [];
@@ -49,7 +49,7 @@ function sightingsIn(view: View, known: KnownParts): readonly Sighting[] {
   ];
 }
 
-/** Sightings that overlap are one, named after the known credential that it begins with, else after its longest. */
+/** Overlapping sightings are one, named after the known credential that it begins with, otherwise after its longest. */
 function joined(sightings: readonly Sighting[]): readonly SecretSpan[] {
   const spans: SecretSpan[] = [];
   let together: Sighting[] = [];

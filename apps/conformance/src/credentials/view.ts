@@ -1,11 +1,11 @@
-/** A text as it reads once something in it is decoded, with the place of each character in the text it comes from. */
+/** A text as it reads once something in it is decoded, with the place of each character in the original text. */
 
-/** A text as it reads once something in it is decoded; a text that came is the first view of itself. */
+/** A text as it reads once something in it is decoded; the original text is the first view of itself. */
 export interface View {
   readonly text: string;
-  /** Where each character begins in the text that came; null where that is at its own place. */
+  /** Where each character begins in the original text; null if that is at its own place. */
   readonly starts: Int32Array | null;
-  /** Where each character ends in the text that came. */
+  /** Where each character ends in the original text. */
   readonly ends: Int32Array | null;
 }
 
@@ -15,20 +15,20 @@ export interface Span {
   readonly to: number;
 }
 
-/** Finds what is written in one way in a view, and decodes it; null where there is nothing. */
+/** Finds what is written in one encoding in a view, and decodes it; null if there is nothing. */
 export type Decoder = (view: View) => View | null;
 
-/** A text as it came. */
+/** The view of an original text. */
 export function viewOf(text: string): View {
   return { text, starts: null, ends: null };
 }
 
-/** The part of the text that came in which a part of a view is written. */
+/** The part of the original text in which a part of a view is written. */
 export function spanIn({ starts, ends }: View, { from, to }: Span): Span {
   return { from: starts?.[from] ?? from, to: ends?.[to - 1] ?? to };
 }
 
-/** Puts a view together, character by character. */
+/** Builds a view, character by character. */
 export class ViewBuilder {
   readonly #parent: View;
   #codes = new Uint16Array(256);
@@ -51,17 +51,17 @@ export class ViewBuilder {
     this.#length += 1;
   }
 
-  /** Adds a part of the parent as it is. */
+  /** Adds a part of the parent unchanged. */
   copy(from: number, to: number): void {
     for (let at = from; at < to; at += 1) this.put(this.#parent.text.charCodeAt(at), at, at + 1);
   }
 
-  /** What comes next does not belong to what came last. */
+  /** What comes next does not continue what came last. */
   gap(at: number): void {
     if (this.#length > 0) this.put(0x0a, at, at + 1);
   }
 
-  /** The view; null where nothing was added. */
+  /** The view; null if nothing was added. */
   get view(): View | null {
     if (this.#length === 0) return null;
     const codes = Buffer.from(this.#codes.buffer, 0, this.#length * 2);

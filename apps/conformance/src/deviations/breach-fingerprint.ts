@@ -1,4 +1,4 @@
-/** What tells one breach of a rule from another, and is the same in each run on the same target. */
+/** Distinguishes breaches of a rule, in the same way in each run on the same target. */
 
 /** A breach as it was seen, as far as it matters here. */
 interface Seen {
@@ -11,8 +11,8 @@ interface Seen {
 const mostOfASentence = 160;
 
 /**
- * What tells one breach of a rule from another: the experiment that shows it, and what was expected and came without the
- * values, which are others in each run. HTTP statuses stay.
+ * What distinguishes one breach of a rule from another: the experiment that shows it, and the expected and actual texts
+ * without the values, which differ in each run. HTTP statuses stay.
  */
 export function fingerprintOf({ expected, actual, path }: Seen): string {
   const [experiment = ''] = path.split(':', 1);
@@ -20,9 +20,9 @@ export function fingerprintOf({ expected, actual, path }: Seen): string {
 }
 
 /**
- * Whether a fingerprint is what an entry of the known deviations pins: a part of one, in which values do not count.
+ * Whether a fingerprint is what an entry of the known deviations pins: a part of one, ignoring values.
  *
- * @param fingerprint - of a breach; undefined where a report has none
+ * @param fingerprint - of a breach; undefined if a report has none
  */
 export function isPinnedBy(pin: string, fingerprint: string | undefined): boolean {
   return (fingerprint ?? '').toLowerCase().includes(withoutValues(pin).toLowerCase());

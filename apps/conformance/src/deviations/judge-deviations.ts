@@ -1,4 +1,4 @@
-/** Tells what came of known deviations in a run. */
+/** Judges known deviations by the results of a run. */
 import leven from 'leven';
 import type { Verdict } from '../engine/verdict.ts';
 import { rules } from '../catalogue/rules.ts';
@@ -16,8 +16,8 @@ interface Judged {
 const stale: readonly DeviationState[] = ['kept', 'decided', 'unknown', 'expired'];
 
 /**
- * Tells what came of known deviations in a run. An entry is red that no longer fits, matches no rule or is past its
- * date. One whose rule was not run, or could not be decided, is not: nobody can tell whether it still fits.
+ * Judges known deviations by the results of a run. An entry is red if it no longer fits, matches no rule or is past its
+ * date. It is not red if its rule was not run, or could not be decided: whether it still fits is unknown.
  *
  * @param results - the rules of the run
  * @param now - the time by which entries expire; their last day is meant in UTC
@@ -69,11 +69,11 @@ function sentenceOf(
     undecided:
       expected === 'inconclusive' && verdict === 'inconclusive'
         ? `${rule} cannot be decided, as listed, accepted until ${until} (${owner}): ${reason}`
-        : `${rule} is ${verdict}: whether its entry still fits cannot be told`,
+        : `${rule} is ${verdict}: whether its entry still fits is unknown`,
     decided: `${rule} can be decided now, its verdict is ${verdict}: remove its entry (${owner}: ${reason})`,
-    'not run': `${rule} is not part of this run: whether its entry still fits was not looked at`,
-    unknown: `${rule} matches no rule${nearTo(rule)}: mend or remove its entry (${owner}: ${reason})`,
-    expired: `${rule} was accepted until ${until}, which is past; its verdict is ${verdict}: mend it, or agree on another date with ${owner}`,
+    'not run': `${rule} is not part of this run: whether its entry still fits was not checked`,
+    unknown: `${rule} matches no rule${nearTo(rule)}: fix or remove its entry (${owner}: ${reason})`,
+    expired: `${rule} was accepted until ${until}, which is past; its verdict is ${verdict}: fix it, or agree on another date with ${owner}`,
   };
   return sentences[state];
 }

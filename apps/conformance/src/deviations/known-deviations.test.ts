@@ -100,7 +100,7 @@ describe('known deviations are run and judged like all others', () => {
       ['not run', false],
     ]);
     expect(report.deviations[1]?.says).toBe(
-      'TEST-01 is inconclusive: whether its entry still fits cannot be told',
+      'TEST-01 is inconclusive: whether its entry still fits is unknown',
     );
     expect(report.deviations[3]?.says).toContain('not part of this run');
     expect(exitOf(report).code).toBe(0);

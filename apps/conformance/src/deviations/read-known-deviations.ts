@@ -15,8 +15,8 @@ interface DeviationsFile {
  * Reads a file of known deviations: `{ "deviations": [{ rule, reason, owner, until }] }`, or just the array. Comments
  * and trailing commas are allowed.
  *
- * @throws ConfigurationError where the file cannot be read, is no JSON, has a wrong entry, a date that there is not, or
- *   two entries for one rule that do not pin each another breach
+ * @throws ConfigurationError if the file cannot be read, is not JSON, has a wrong entry, a date that does not exist, or
+ *   two entries for one rule that do not each pin a different breach
  */
 export async function readKnownDeviations(file: string): Promise<readonly KnownDeviation[]> {
   const written = parseCommentedJson(file, await readText(file));

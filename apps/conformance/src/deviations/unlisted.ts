@@ -1,8 +1,8 @@
-/** The entries that would have to be added to the known deviations for a run not to be red. */
+/** The entries that the known deviations lack for a run not to be red. */
 import type { JudgedDeviation, KnownDeviation } from './known-deviation.ts';
 import type { Verdict } from '../engine/verdict.ts';
 
-/** A rule of a run, as far as its entry tells of it. */
+/** A rule of a run, as far as its entry depends on it. */
 interface Told {
   readonly id: string;
   readonly verdict: Verdict;
@@ -10,7 +10,7 @@ interface Told {
   readonly breach: { readonly actual: string; readonly fingerprint?: string } | null;
 }
 
-/** What came of a run, as far as entries depend on it. */
+/** The results of a run, as far as entries depend on them. */
 export interface ToList {
   readonly rules: readonly Told[];
   readonly deviations: readonly JudgedDeviation[];
@@ -19,12 +19,12 @@ export interface ToList {
   readonly now: Date;
 }
 
-/** For how long an entry accepts what it lists: a breach is to be mended, what cannot be decided may stay so. */
+/** How long an entry accepts what it lists: a breach should be fixed, an undecidable rule may stay so. */
 const daysGiven = { breach: 30, undecided: 180 } as const;
 const longestReason = 160;
 const dayMs = 86_400_000;
 
-/** For each breach that is not listed, and where that is asked for each undecided rule, the entry that would list it. */
+/** For each breach that is not listed, and if requested for each undecided rule, the entry that would list it. */
 export function unlistedOf({ rules, deviations, undecidedToo, now }: ToList): readonly KnownDeviation[] {
   return rules
     .filter(({ id, verdict }) => {
@@ -35,7 +35,7 @@ export function unlistedOf({ rules, deviations, undecidedToo, now }: ToList): re
     .map((rule) => entryFor(rule, now));
 }
 
-/** Whether an entry lists what cannot be decided, and not a breach. */
+/** Whether an entry lists an undecidable rule, not a breach. */
 export function isOfUndecided({ verdict }: KnownDeviation): boolean {
   return verdict === 'inconclusive';
 }

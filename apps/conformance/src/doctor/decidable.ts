@@ -1,13 +1,13 @@
-/** Tells how much of the rules a target file lets be decided, and what more each permission would add. */
+/** Tells how many of the rules can be decided with a target file, and what each further permission would add. */
 import type { Rule } from '../engine/rule.ts';
 import { allNeeds, isMet, missing, needInWords, type Need } from '../target/needs.ts';
 import type { Target } from '../target/target.ts';
 
-/** How much of the rules can be decided. */
+/** How many of the rules can be decided. */
 export interface Decidable {
-  /** Rules for which nothing is missing. */
+  /** Rules that lack nothing. */
   readonly whole: readonly string[];
-  /** Rules of which some experiments can be tried: they fail where these see a breach. */
+  /** Rules of which some experiments can be tried: they fail if these see a breach. */
   readonly inPart: readonly string[];
   readonly notAtAll: readonly string[];
   readonly wishes: readonly Wish[];
@@ -17,13 +17,13 @@ export interface Decidable {
 export interface Wish {
   /** In the words of the target file. */
   readonly what: string;
-  /** Rules for which nothing else is missing. */
+  /** Rules that lack nothing else. */
   readonly adds: readonly string[];
   /** Further rules that need it, and something else as well. */
   readonly helps: readonly string[];
 }
 
-/** How much of the rules a target file lets be decided, and what each thing that is missing would add. */
+/** How many of the rules can be decided with a target file, and what each missing thing would add. */
 export function decidable(rules: readonly Rule[], target: Target): Decidable {
   const missingOf = (rule: Rule): ReadonlySet<Need> =>
     new Set(rule.needs.filter((need) => !isMet(need, target)));

@@ -1,10 +1,10 @@
-/** What `doctor` has found out, for people. */
+/** The results of `doctor`, for people. */
 import type { Decidable, Wish } from './decidable.ts';
 import type { Finding } from './finding.ts';
 
 const mostShown = 12;
 
-/** What of the target file works, a line each. */
+/** Which parts of the target file work, one per line. */
 export function findingsText(findings: readonly Finding[]): string {
   const widest = Math.max(...findings.map(({ what }) => what.length));
   return findings

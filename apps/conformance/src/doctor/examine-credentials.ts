@@ -1,4 +1,4 @@
-/** Tries each further credential of the target file by a read. */
+/** Tries each further credential of the target file with a read. */
 import { systemClock } from '../engine/clock.ts';
 import { Unmet } from '../engine/unmet.ts';
 import { isRecord } from '../records/is-record.ts';
@@ -11,9 +11,9 @@ import type { Target } from '../target/target.ts';
 import type { Examined, Finding } from './finding.ts';
 
 /**
- * Tries each further credential of the target file by a list of webhooks.
+ * Tries each further credential of the target file with a list of webhooks.
  *
- * @param own - the list as the key of the target file gets it
+ * @param own - the list that the key of the target file gets
  */
 export async function examineCredentials(session: Session, own: Answer): Promise<Examined> {
   const { target } = session;
@@ -65,11 +65,11 @@ function ofExpired({ ok, status }: Answer, { expiredToken }: Target): Omit<Findi
   if (ends !== null && ends > systemClock.date().getTime())
     return { state: 'FAILS', text: 'is not past its end: AUTH-04 needs a key that is' };
   return ok
-    ? { state: 'note', text: `is taken (${status}): AUTH-04 is going to fail, or it is not past its end` }
+    ? { state: 'note', text: `is accepted (${status}): AUTH-04 will fail, or it is not past its end` }
     : { state: 'works', text: `is refused with ${status}, as it should be` };
 }
 
-/** When a key ends by its own word, in milliseconds since the epoch; null where it does not say. */
+/** When a key expires by its own claim, in milliseconds since the epoch; null if it does not say. */
 function endOf(token: string): number | null {
   try {
     const claims: unknown = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());

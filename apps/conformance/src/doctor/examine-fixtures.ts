@@ -7,7 +7,7 @@ import type { Examined, Finding } from './finding.ts';
 
 type Fixture = keyof Target['fixtures'];
 
-/** Of a longer list only the beginning is looked through. */
+/** Only the beginning of a longer list is searched. */
 const mostPages = 50;
 
 /** Looks for the records that the target file names, by reads alone. */
@@ -37,7 +37,7 @@ export async function examineFixtures(session: Session): Promise<Examined> {
   };
 }
 
-/** By uuid, why each that does not work does not. */
+/** By uuid, why a fixture does not work. */
 type Missing = ReadonlyMap<string, string>;
 
 function findingOf(fixture: Fixture, { fixtures }: Target, missing: Missing, are: string): Finding {
@@ -78,7 +78,7 @@ async function webhooksNotListed(session: Session, uuids: readonly string[]): Pr
     }
   } catch (error) {
     if (!(error instanceof Unmet)) throw error;
-    why = 'could not be looked for: the list of webhooks cannot be read';
+    why = 'could not be checked: the list of webhooks cannot be read';
   }
   return new Map([...sought.values()].map((uuid) => [uuid, why]));
 }

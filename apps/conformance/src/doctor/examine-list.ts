@@ -1,4 +1,4 @@
-/** Tells what the list of webhooks shows about the target: its length, where filters go, and its clock. */
+/** Tells what the list of webhooks reveals about the target: its length, where filters go, and its clock. */
 import { Stopped, Unmet } from '../engine/unmet.ts';
 import { filterPlacement } from '../sections/filtering/filter-placement.ts';
 import { pageIn } from '../records/page.ts';
@@ -8,13 +8,13 @@ import type { Finding } from './finding.ts';
 
 /** Most rules of PAGE and FILT see enough on a list of this length. */
 const tellingLength = 25;
-/** Above that the suite needs more time than it is worth: see the README on long lists. */
+/** Above that, the suite takes more time than it is worth: see the README on long lists. */
 const longLength = 1000;
-/** A `Date` header tells whole seconds, and an answer takes a while. */
+/** A `Date` header has whole seconds, and an answer takes a while. */
 const sameClockMs = 5000;
 
 /**
- * Tells what the list of webhooks shows about the target.
+ * Tells what the list of webhooks reveals about the target.
  *
  * @param list - the plain list
  * @param at - when it came, in milliseconds since the epoch

@@ -33,7 +33,7 @@ async function findingOf(session: Session): Promise<Finding> {
     const origin = new URL(mailbox.url).origin;
     if (why === null && mailbox.calls.length > 0)
       return { state: 'works', what, text: `listens, and is reached by ${origin} from here` };
-    const seen = why ?? 'somebody else answers there';
+    const seen = why ?? 'another server answers there';
     return {
       state: 'FAILS',
       what,

@@ -1,4 +1,4 @@
-/** Finds out what of a target file works, by reads alone. */
+/** Finds out which parts of a target file work, by reads alone. */
 import { systemClock } from '../engine/clock.ts';
 import { Unmet } from '../engine/unmet.ts';
 import { checkTarget } from '../session/check-target.ts';
@@ -13,10 +13,10 @@ import { examineList } from './examine-list.ts';
 import { examineReceiver } from './examine-receiver.ts';
 import type { Examined, Finding } from './finding.ts';
 
-/** What is told of the first request. */
+/** The subject of the finding on the first request. */
 export const reached = 'baseUrl, token';
 
-/** Finds out what of a target file works. Nothing is changed on the target; the receiver calls itself once. */
+/** Finds out which parts of a target file work. Nothing is changed on the target; the receiver calls itself once. */
 export async function examineTarget(session: Session): Promise<Examined> {
   const { target } = session;
   const unset = unsetIn(target);

@@ -1,13 +1,13 @@
-/** What `doctor` finds out about one thing of the target file. */
+/** What `doctor` finds out about one part of the target file. */
 import type { Target } from '../target/target.ts';
 
-/** What was found out about one thing of the target file. */
+/** What was found out about one part of the target file. */
 export interface Finding {
-  /** `FAILS` where it is given and does not work; a `note` is only told. */
+  /** `FAILS` if it is given and does not work; a `note` is only for information. */
   readonly state: 'works' | 'FAILS' | 'not given' | 'note';
   /** The field of the target file, or what it is about. */
   readonly what: string;
-  /** What was seen, and what to do where it does not work. */
+  /** What was seen, and what to do if it does not work. */
   readonly text: string;
 }
 

@@ -1,30 +1,30 @@
-/** Shares the budgets of the target file out among experiments. */
+/** Divides the target file's budgets among experiments. */
 import type { Cost } from './experiment.ts';
 
-/** An experiment that spends budgets, as far as planning needs to know it. */
+/** What planning needs to know about an experiment that spends budgets. */
 interface Spender {
   readonly experiment: string;
   readonly cost: Cost;
-  /** It has no use for more runs. */
+  /** The most runs that are of use to it. */
   readonly most: number;
 }
 
-/** What is counted, and cannot be had back. */
+/** What is counted and cannot be undone. */
 export interface Spendable {
   readonly createApiKeys: number;
   readonly deliveries: number;
 }
 
-/** What observations have use for (KEY-90, HOOK-90); and without how many keys and calls rules are undecided. */
+/** What observations can use (KEY-90, HOOK-90); and the number of keys and calls without which rules stay undecided. */
 const forObservations: Spendable = { createApiKeys: 1, deliveries: 4 };
 const keysForRules = 8;
 const deliveriesForRules = 19;
 
 /**
- * How much of the budgets is held back for observations: nothing that a rule needs to decide. That is the first key,
- * two at the same time, two of one name, one that another account makes, and two that tell of other owners; and the
- * whole tests that are controls of others (2), two batches of tests (15), and the two
- * calls by which a created key is compared with the main key.
+ * How much of the budgets is held back for observations: nothing that a rule needs for its verdict. Rules need the
+ * first key, two keys made at the same time, two with the same name, one made by another account, and two that reveal
+ * other owners; also the whole tests that serve as controls for others (2), two batches of tests (15), and the two
+ * calls that compare a created key with the main key.
  */
 export function heldBack(allow: Spendable): Spendable {
   return {
@@ -38,10 +38,10 @@ function spared(wanted: number, spare: number): number {
 }
 
 /**
- * How many runs of each experiment the budgets allow: each gets one in turn, in the order given, until it has enough or a
- * budget is spent. The plan depends on nothing but the target file, so that two runs do the same.
+ * How many runs of each experiment the budgets allow. Experiments take turns, in the order given, until each has enough
+ * or a budget is spent. The plan depends only on the target file, so that two runs do the same.
  *
- * Experiments that spend nothing are not in the answer.
+ * Experiments that spend nothing are not in the result.
  */
 export function affordableRuns(spenders: readonly Spender[], allow: Spendable): ReadonlyMap<string, number> {
   const left = { createApiKeys: allow.createApiKeys, deliveries: allow.deliveries };

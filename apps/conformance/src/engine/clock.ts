@@ -1,37 +1,37 @@
-/** The one clock: all that waits, measures, or asks how late it is goes through it. */
+/** The one clock: everything that waits, measures or reads the time goes through it. */
 import { setImmediate as turned, setTimeout as passed } from 'node:timers/promises';
 import { stoppedBy } from './unmet.ts';
 
-/** How long something may still take. */
+/** A limit on how long something may still take. */
 export interface Deadline {
   readonly isOver: boolean;
-  /** In milliseconds, none where it is over. */
+  /** In milliseconds; 0 once it is over. */
   readonly leftMs: number;
 }
 
 /**
- * Time, and all waiting for it. A wait that a stop cuts short throws, as sending does: whoever waited to see that
+ * Time, and all waiting. A wait that is cut short by a stop throws, as sending does: a caller that waited to see that
  * nothing comes has seen nothing.
  */
 export class Clock {
   readonly #stop: AbortSignal | null;
 
-  /** @param stop - no longer waited once it is aborted; every wait is as long as it says where not set */
+  /** @param stop - waits end once it is aborted; without it, every wait lasts its full length */
   constructor(stop: AbortSignal | null = null) {
     this.#stop = stop;
   }
 
-  /** Milliseconds on a clock that is never put back. */
+  /** Milliseconds on a monotonic clock. */
   now(): number {
     return performance.now();
   }
 
-  /** The time of day, and the date. */
+  /** The current date and time of day. */
   date(): Date {
     return new Date();
   }
 
-  /** @throws Stopped where it is cut short, or stopped before */
+  /** @throws Stopped if it is cut short, or was stopped before */
   async wait(ms: number): Promise<void> {
     const stop = this.#stop;
     if (stop === null) return passed(ms);
@@ -48,7 +48,7 @@ export class Clock {
     await turned();
   }
 
-  /** Begins to count down. */
+  /** Starts a countdown. */
   deadline(ms: number): Deadline {
     const until = this.now() + ms;
     const leftMs = (): number => Math.max(0, until - this.now());
@@ -62,12 +62,12 @@ export class Clock {
     };
   }
 
-  /** Aborted after so long. */
+  /** A signal that aborts after this long. */
   timeout(ms: number): AbortSignal {
     return AbortSignal.timeout(ms);
   }
 
-  /** What comes of the work; where it takes longer, what comes of `late`. */
+  /** The result of the work, or of `late` if the work takes longer. */
   async within<Result>(ms: number, work: Promise<Result>, late: () => Result): Promise<Result> {
     const over = Promise.withResolvers<void>();
     const takeBack = this.after(ms, over.resolve);
@@ -78,7 +78,7 @@ export class Clock {
     }
   }
 
-  /** Does something once after so long. @returns what takes that back */
+  /** Runs something once after this long. @returns a function that cancels it */
   after(ms: number, work: () => void): () => void {
     const timer = setTimeout(work, ms);
     return () => {
@@ -86,7 +86,7 @@ export class Clock {
     };
   }
 
-  /** Does something time and again; that keeps no process alive. @returns what ends it */
+  /** Runs something at an interval, without keeping the process alive. @returns a function that ends it */
   every(ms: number, work: () => void): () => void {
     const timer = setInterval(work, ms);
     timer.unref();
@@ -96,5 +96,5 @@ export class Clock {
   }
 }
 
-/** For what is outside a session, and for what goes on after it was stopped. */
+/** For code outside a session, and for what continues after a session was stopped. */
 export const systemClock = new Clock();

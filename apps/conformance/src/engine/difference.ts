@@ -1,24 +1,24 @@
-/** Where two values differ: the path of each place, and what stands there. */
+/** Finds where two values differ: the path of each place, and the value there. */
 import { isDeepStrictEqual } from 'node:util';
 
-/** One place in which two values differ. */
+/** One place where two values differ. */
 export interface Difference {
-  /** Where it is, from the outside in: `data[3].label`. */
+  /** The path from the root: `data[3].label`. */
   readonly path: string;
-  /** What should stand there, as JSON; `absent` where nothing should. */
+  /** The expected value as JSON; `absent` if nothing should be there. */
   readonly expected: string;
-  /** What stands there, as JSON; `absent` where nothing does. */
+  /** The actual value as JSON; `absent` if nothing is there. */
   readonly actual: string;
 }
 
-/** Where reports are made, and no credential is in it any more, what two texts have in common is left out. */
+/** Reports, which contain no credentials by then, leave out what two long texts have in common. */
 const longestText = 2000;
 
 /**
- * Where two values differ, in the order of the fields. An element that was put into a list, or left out of it, is one
- * difference: what follows it is not compared with its neighbours.
+ * The places where two values differ, in the order of the fields. An element inserted into a list, or missing from it,
+ * is one difference: the elements after it are not compared with their neighbours.
  *
- * @param path - of the values themselves
+ * @param path - the path of the values themselves
  */
 export function differencesOf(expected: unknown, actual: unknown, path = ''): readonly Difference[] {
   if (isDeepStrictEqual(expected, actual)) return [];
@@ -60,18 +60,18 @@ function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Two values that differ, each as JSON. Of long ones all but the beginning is left out. */
+/** Two values that differ, each as JSON. Long ones are cut after the beginning. */
 function shownApart(expected: unknown, actual: unknown): Pick<Difference, 'expected' | 'actual'> {
   const texts = [written(expected), written(actual)];
   const isAlike = new Set(texts.map(look)).size === 1;
   const [before = '', after = ''] = isAlike ? texts.map(escaped) : texts;
   let parting = 0;
   while (before[parting] !== undefined && before[parting] === after[parting]) parting += 1;
-  const note = parting < longestText ? '' : ` (they part at character ${parting + 1})`;
+  const note = parting < longestText ? '' : ` (they differ from character ${parting + 1} on)`;
   return { expected: cut(before) + note, actual: cut(after) + note };
 }
 
-/** What can be seen of a text: letters may be composed or not, and some characters cannot be seen. */
+/** The visible form of a text: letters may be composed or decomposed, and some characters are invisible. */
 function look(text: string): string {
   return text.normalize('NFKC').replaceAll(/\p{Z}/gu, ' ').replaceAll(/\p{C}/gu, '');
 }

@@ -1,26 +1,26 @@
-/** What the engine is used on. It imports nothing of that: whoever uses it declares the types; see {@link Domain}. */
+/** The types of what the engine tests. It imports none of them: its user declares them; see {@link Domain}. */
 
 /**
  * The types of what is tested, added by declaration merging where the engine is used:
  *
  * - `session`: what a probe talks to
- * - `exchange`: a request and what was answered, as it is kept with an observation
- * - `exchangeSeen`: the same as rules judge it, where they take it as evidence
- * - `need`: what an experiment may need of the owner of what is tested
+ * - `exchange`: a request and its response, as they are kept with an observation
+ * - `exchangeSeen`: the same as rules judge it, if they take it as evidence
+ * - `need`: what an experiment may need from the owner of what is tested
  * - `answerDemanded`: which requests a statement demands an answer to
  */
 // oxlint-disable-next-line typescript/no-empty-object-type, typescript/no-empty-interface
 export interface Domain {}
 
-/** The types that differ from one kind of what is tested to another; those of {@link Domain} where nothing else is said. */
+/** The types that vary with what is tested; by default those of {@link Domain}. */
 export interface Tested {
   /** What a probe talks to. */
   readonly session: unknown;
-  /** What an experiment may need of the owner of what is tested. */
+  /** What an experiment may need from the owner of what is tested. */
   readonly need: unknown;
 }
 
-/** A request and what was answered. */
+/** A request and its response. */
 export type Exchange = Domain['exchange'];
 /** An exchange as rules judge it. */
 export type ExchangeSeen = Domain['exchangeSeen'];

@@ -4,7 +4,7 @@ import { inVirtualTime } from '../../test/simulation/virtual-time.ts';
 import { systemClock } from './clock.ts';
 import { eventually, LearntPatience, type Bound } from './eventually.ts';
 
-/** How many looks are made, of which each takes so long, where what is waited for never shows. */
+/** The number of looks, each of which takes this long, if what is awaited never shows. */
 async function looksWhere(tookMs: number, bound: Omit<Bound, 'subject'>): Promise<number> {
   return inVirtualTime(1, async () => {
     const waiter = { clock: systemClock, patience: new LearntPatience() };

@@ -2,29 +2,29 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Clock, Deadline } from './clock.ts';
 
-/** What is waited for, and for how long; see `bounds.ts`. All times are in milliseconds. */
+/** What to wait for, and how long; see `bounds.ts`. All times are in milliseconds. */
 export interface Bound {
-  /** What patience is learnt by. */
+  /** The name under which patience is learnt. */
   readonly subject: string;
-  /** For how long at the most, as long as nothing was learnt. */
+  /** The maximum wait, as long as nothing was learnt. */
   readonly forMs: number;
-  /** For how long once that was too often in vain; as long as ever where not set. */
+  /** The maximum wait after too many waits without success; unchanged if not set. */
   readonly leastMs?: number;
-  /** How often it may be in vain before less is waited; never where not set. */
+  /** How many waits may end without success before waits get shorter; no limit if not set. */
   readonly vainAllowed?: number;
-  /** Before the second look. Pauses grow from there on. */
+  /** The pause before the second look. Later pauses grow. */
   readonly firstPauseMs?: number;
-  /** Pauses do not grow any longer than that; a sixth of the whole where not set. */
+  /** The longest pause; a sixth of the whole wait if not set. */
   readonly longestPauseMs?: number;
-  /** So many looks are made, however long each takes; one where not set. */
+  /** The minimum number of looks, however long each takes; one if not set. */
   readonly leastLooks?: number;
-  /** What shows must still show that much later. */
+  /** What shows must still show this much later. */
   readonly lastsMs?: number;
-  /** What shows in part, and has not changed for so long, is taken to be all that comes. */
+  /** A partial result that has not changed for this long is taken to be complete. */
   readonly unchangedMs?: number;
 }
 
-/** By what is waited, and what was learnt of it. */
+/** The clock to wait by, and the patience learnt so far. */
 export interface Waiter {
   readonly clock: Clock;
   readonly patience: LearntPatience;
@@ -32,7 +32,7 @@ export interface Waiter {
 
 /** How a wait ended. */
 export interface Waited<Seen> {
-  /** Whether what was waited for has shown. */
+  /** Whether it has shown. */
   readonly shown: boolean;
   /** The last look. */
   readonly last: Seen;
@@ -47,20 +47,19 @@ interface Lesson {
   readonly longestMs: number;
 }
 
-/** How patient a session has learnt to be, by what is waited for. */
+/** How patient a session has learnt to be, by subject. */
 export class LearntPatience {
   readonly #lessons = new Map<string, Lesson>();
 
   /**
-   * For how long something is waited for: less where that was often in vain, and at least twice as long as it was ever
-   * seen to take.
+   * How long to wait: less after many waits without success, but at least twice as long as it was ever seen to take.
    */
   with({ subject, forMs, leastMs = forMs, vainAllowed = Number.POSITIVE_INFINITY }: Bound): number {
     const { inVain, longestMs } = this.#lesson(subject);
     return Math.max(inVain < vainAllowed ? forMs : leastMs, 2 * Math.min(longestMs, forMs));
   }
 
-  /** Whether it was so often in vain that less is waited from now on. */
+  /** Whether so many waits were without success that waits are shorter from now on. */
   isLost({ subject, vainAllowed = Number.POSITIVE_INFINITY }: Bound): boolean {
     return this.#lesson(subject).inVain >= vainAllowed;
   }
@@ -79,10 +78,10 @@ export class LearntPatience {
 }
 
 /**
- * Looks again and again, with pauses that grow, until what is waited for shows, or patience ends. The last look is made
- * when it does. Pauses are of uneven length, so as not to fall in step with what others do in a rhythm.
+ * Looks again and again, with growing pauses, until what is awaited shows or patience ends. The last look is made when
+ * patience ends. Pauses vary in length, so as not to fall into step with others who act at a regular interval.
  *
- * @param showsSome - whether a look shows a part of it; see {@link Bound.unchangedMs}
+ * @param showsSome - whether a look shows a partial result; see {@link Bound.unchangedMs}
  */
 export async function eventually<Seen>(
   { clock, patience }: Waiter,
@@ -120,7 +119,7 @@ export async function eventually<Seen>(
   }
 }
 
-/** A pause, or all that is left: no look comes right before the last. */
+/** A pause, or all the time that is left, so that no look comes right before the last one. */
 function withoutRest(pause: number, { leftMs }: Deadline): number {
   return leftMs < 1.5 * pause ? leftMs : pause;
 }

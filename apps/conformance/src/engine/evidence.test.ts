@@ -1,4 +1,4 @@
-/** What is exchanged for one reason is evidence for every rule that takes it. */
+/** Whatever an exchange was sent for, it is evidence for every rule that accepts it. */
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { LiveSource } from '../history/live-source.ts';
@@ -14,7 +14,7 @@ import { trialOf } from './trial.ts';
 import { Unmet } from './unmet.ts';
 import type { RuleResult } from './verdict.ts';
 
-/** Has exchanged something in a run. */
+/** Records an exchange in a run. */
 function exchange(session: Session, path: string, at = 0): void {
   const url = `http://127.0.0.1:9${path}`;
   const seen: ExchangeSeen = {
@@ -53,7 +53,7 @@ function experiment(name: string, probe: Probe, more: Partial<ExperimentDefiniti
   });
 }
 
-/** A rule whose own experiment shows nothing, and which takes every path but `/bad` for good. */
+/** A rule whose own experiment shows nothing, and which regards every path except `/bad` as good. */
 const careful = defineRule<number, number>({
   id: 'PAGE-01',
   from: experiment('its-own', async (given) => given),
@@ -81,7 +81,7 @@ async function judged(
   return first;
 }
 
-/** Shows what is broken on the inputs from 2 on. */
+/** Shows the breach for inputs from 2 on. */
 const showing = experiment('in-passing', async (given, session) => {
   exchange(session, '/good');
   if (given > 1) exchange(session, '/bad');

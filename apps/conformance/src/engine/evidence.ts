@@ -1,4 +1,4 @@
-/** Makes sure of what exchanges show: the run in which they broke a rule is tried again for that rule. */
+/** Confirms what exchanges show: repeats the run in which they broke a rule, for that rule. */
 import type { Domain, Tested } from './domain.ts';
 import type { PlannedTrial, PlanOptions } from './plan.ts';
 import { pathIn } from './plan.ts';
@@ -6,7 +6,7 @@ import type { Rule } from './rule.ts';
 import type { Source } from './source.ts';
 import type { Looking, TrialOutcome } from './trial.ts';
 
-/** What came of trying an experiment for a rule that its exchanges broke. */
+/** The result of trying an experiment for a rule that its exchanges broke. */
 export interface EvidenceFound<On extends Tested = Domain> {
   readonly rule: Rule<On>;
   readonly outcome: TrialOutcome;
@@ -20,16 +20,16 @@ export interface EvidenceOptions<On extends Tested = Domain> extends PlanOptions
   readonly further: readonly Looking<On>[];
 }
 
-/** So many experiments are tried again for one rule. */
+/** The maximum number of experiments repeated for one rule. */
 const mostExperiments = 4;
-/** What so many answers show, each by itself, is no accident. */
+/** This many answers, each of which shows the breach by itself, are not accidental. */
 const leastAnswers = 4;
 
-/** Makes sure of what exchanges show. */
+/** Confirms what exchanges show. */
 export class EvidenceSearch<On extends Tested = Domain> {
   readonly #source: Source<On>;
   readonly #options: EvidenceOptions<On>;
-  /** By rule: what was tried for it already. */
+  /** By rule: what was already tried for it. */
   readonly #tried = new Map<Rule<On>, Set<string>>();
   readonly #found: EvidenceFound<On>[] = [];
 
@@ -38,7 +38,7 @@ export class EvidenceSearch<On extends Tested = Domain> {
     this.#options = options;
   }
 
-  /** What came of it for a rule, up to now. */
+  /** The results for a rule so far. */
   for(rule: Rule<On>): readonly TrialOutcome[] {
     const outcomes = this.#found.flatMap((found) => (found.rule === rule ? [found.outcome] : []));
     if (!rule.eachAnswerCounts) return outcomes;
@@ -47,7 +47,7 @@ export class EvidenceSearch<On extends Tested = Domain> {
     return size >= leastAnswers ? takenTogether(outcomes, size) : outcomes;
   }
 
-  /** Tries again what has broken these rules since they were last asked for. */
+  /** Repeats what has broken these rules since the last call. */
   async tryFor(rules: readonly Rule<On>[]): Promise<void> {
     await Promise.all(
       rules.filter(({ evidence }) => evidence !== null).map(async (rule) => this.#tryForRule(rule)),
@@ -69,7 +69,7 @@ export class EvidenceSearch<On extends Tested = Domain> {
     }
   }
 
-  /** By experiment the inputs that broke a rule. Where one counterexample is replayed, only that. */
+  /** The inputs that broke a rule, by experiment. If one counterexample is replayed, only that one. */
   #inputsFor({ id }: Rule<On>): ReadonlyMap<string, ReadonlySet<string> | null> {
     const { path } = this.#options;
     if (path !== null) return new Map([[path.slice(0, path.indexOf(':')), null]]);
@@ -100,7 +100,7 @@ export class EvidenceSearch<On extends Tested = Domain> {
   }
 }
 
-/** As one breach, which so many answers showed; as it was where one of the inputs shows it again. */
+/** As one breach that this many answers showed; the original breach if one of the inputs shows it again. */
 function takenTogether(outcomes: readonly TrialOutcome[], answers: number): readonly TrialOutcome[] {
   const breaches = outcomes.flatMap(({ breach }) => breach ?? []);
   const outcome = outcomes.find(({ breach }) => breach !== null);

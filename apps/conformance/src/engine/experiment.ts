@@ -7,9 +7,9 @@ import type { Resource } from './resource-locks.ts';
 import { Unmet } from './unmet.ts';
 
 /**
- * When an experiment is run: those that only look first, those that expect to be refused before those that
- * change something, deletions late (those that should be refused before those that use a record up), and the flood alone
- * at the end.
+ * When an experiment runs: first those that only look, then those that expect refusals, then those that change
+ * something. Deletions come late (those that should be refused before those that use up a record), and the flood comes
+ * last, on its own.
  */
 export type Phase = 'look' | 'refusal' | 'change' | 'refused deletion' | 'delete' | 'flood';
 
@@ -20,8 +20,8 @@ export interface Cost {
 }
 
 /**
- * Makes on the target what several experiments want to look at: done once, before anything is looked at, and undone
- * by the ledger. Throws {@link Unmet} where it cannot be made; the experiments are tried all the same.
+ * Creates on the target what several experiments want to look at: done once, before any of them looks, and undone by
+ * the ledger. Throws {@link Unmet} if it cannot be created; the experiments are tried anyway.
  */
 export type Preparation<On extends Tested = Domain> = (session: On['session']) => Promise<void>;
 
@@ -35,59 +35,59 @@ export interface ExperimentDefinition<Given, Seen, On extends Tested = Domain> {
   readonly reads?: readonly Resource[];
   readonly changes?: readonly Resource[];
   /**
-   * Resources of which it changes single records, which it holds by itself, so that its inputs are tried side by side.
-   * What is tried afresh, to make sure of a breach, is alone with them.
+   * Resources of which it changes single records only, which it locks itself, so that its inputs are tried in parallel.
+   * A run that is repeated to confirm a breach has these resources to itself.
    */
   readonly changesRecordsOf?: readonly Resource[];
-  /** Inputs to wander over; they do not depend on the target, so that a seed always gives the same ones. */
+  /** The inputs to explore; they do not depend on the target, so that a seed always gives the same ones. */
   readonly given: fc.Arbitrary<Given>;
-  /** Boundaries, tried before wandering. */
+  /** Boundary values, tried before exploring. */
   readonly first?: readonly Given[];
-  /** How many inputs to wander over after the boundaries. */
+  /** How many inputs to explore after the boundary values. */
   readonly runs?: number;
   readonly cost?: Cost;
-  /** Set where a run uses something up: its counterexamples are not shrunk. */
+  /** Set if a run uses something up: its counterexamples are not shrunk. */
   readonly costly?: boolean;
   /**
-   * Set where it looks once more at what others of its rules see: a verdict that lacks nothing else lacks nothing where it
-   * is not allowed.
+   * Set if it only repeats a look for what its rules' other experiments see: a verdict that lacks nothing else is
+   * complete without it if it is not allowed.
    */
   readonly looksOnceMore?: true;
-  /** Inputs that are somewhat smaller, the smallest first: for boundaries, which fast-check cannot shrink. */
+  /** Inputs that are somewhat smaller, the smallest first: for boundary values, which fast-check cannot shrink. */
   smaller?(given: Given): Iterable<Given>;
   readonly prepare?: Preparation<On>;
   /**
-   * Talks to the target and returns what it saw. The only part that does I/O. What is to be made sure of only where a
-   * judge calls that broken, it leaves to the session, as a {@link Recheck}.
+   * Talks to the target and returns what it saw. The only part that does I/O. What needs checking only if a judge calls
+   * the observation broken is left to the session, as a {@link Recheck}.
    *
-   * @throws Unmet where a premise is not met: the run proves nothing
-   * @throws Disturbed where somebody else changed what was being looked at
+   * @throws Unmet if a premise is not met: the run proves nothing
+   * @throws Disturbed if somebody else changed what was being looked at
    */
   probe(given: Given, session: On['session']): Promise<Seen>;
 }
 
-/** What came of one run of an experiment, whatever came of it. */
+/** The result of one run of an experiment, whatever it is. */
 interface ObservedRun {
   /** The name of the experiment. */
   readonly experiment: string;
   readonly exchanges: readonly Exchange[];
-  /** What rules say of its exchanges, which they take as evidence; those are left out of which they say nothing. */
+  /** What rules say about its exchanges as evidence; rules about which the exchanges say nothing are left out. */
   readonly evidence: ReadonlyMap<StatementId, Judgement>;
 }
 
-/** What came of one run of an experiment. */
+/** The result of one run of an experiment. */
 export type Observed<Seen> = ObservedRun &
   (
     | {
         readonly kind: 'seen';
         readonly seen: Seen;
-        /** Why a part of it was not looked at; nothing where all was. */
+        /** Why parts of it were not looked at; empty if all were. */
         readonly leftOut: readonly string[];
       }
     | { readonly kind: 'unmet'; readonly reason: string }
   );
 
-/** What a run of some experiment saw, and on what. */
+/** What a run of some experiment saw, and for which input. */
 export interface SeenRun {
   /** The name of the experiment. */
   readonly experiment: string;
@@ -96,23 +96,23 @@ export interface SeenRun {
 }
 
 /**
- * Checks whether what a run rests on still holds, where a judge calls broken what it saw.
+ * Checks whether the premises of a run still hold, once a judge calls broken what it saw.
  *
- * @param isBroken - whether a judge calls this broken, had the run seen it instead
- * @throws Unmet where it does not: the run proves nothing
- * @throws Disturbed where somebody else changed what was being looked at
+ * @param isBroken - whether a judge would call this broken, had the run seen it instead
+ * @throws Unmet if they do not: the run proves nothing
+ * @throws Disturbed if somebody else changed what was being looked at
  */
 export type Recheck = (isBroken: (seen: unknown) => boolean) => Promise<void>;
 
-/** Who wants a run for himself alone: a rule that makes sure of a breach, or a probe that uses the experiment. */
+/** Who wants a run of its own: a rule that confirms a breach, or a probe that uses the experiment. */
 export type FreshFor = StatementId | 'probe';
 
-/** Whoever knows, or finds out, what comes of experiments. */
+/** Knows, or finds out, the results of experiments. */
 export interface Observer<On extends Tested = Domain> {
   /**
-   * What comes of an experiment on one input. All who ask share what came of it the first time.
+   * The result of an experiment for one input. All callers share the result of the first run.
    *
-   * @param freshFor - who has it tried once more; null where the first time will do
+   * @param freshFor - who wants it run again; null if the first run will do
    */
   observe<Given, Seen>(
     experiment: ExperimentDefinition<Given, Seen, On>,
@@ -129,29 +129,29 @@ export interface Experiment<Given, Seen, On extends Tested = Domain> extends Exp
 > {
   readonly needs: readonly On['need'][];
   readonly phase: Phase;
-  /** What a run of this experiment saw; null where it proves nothing for whoever reads it so. */
+  /** What a run of this experiment saw; null if, read this way, it proves nothing. */
   read(run: SeenRun): { readonly given: Given; readonly seen: Seen } | null;
-  /** What comes of it on one input; see {@link Observer}. */
+  /** Its result for one input; see {@link Observer}. */
   observe(observer: Observer<On>, given: Given, freshFor?: FreshFor | null): Promise<Observed<Seen>>;
 }
 
-/** Whether an experiment looks for the limit: what it sees then would say nothing elsewhere. */
+/** Whether an experiment tries to reach the rate limit: what it sees then says nothing about other experiments. */
 export function isFlood({ changes = [] }: Pick<ExperimentDefinition<never, never>, 'changes'>): boolean {
   return changes.includes('rate');
 }
 
-/** What two inputs have in common where they are the same. */
+/** A key that equal inputs share. */
 export function inputKey(given: unknown): string {
   return JSON.stringify(given);
 }
 
-/** A run as one of this experiment. Names are unique: under another one is no run of it. */
+/** The run as a run of this experiment. Names are unique: a run under another name is not one of its runs. */
 export function mustBeOf<Given, Seen, On extends Tested>(
   experiment: ExperimentDefinition<Given, Seen, On>,
   observed: Observed<unknown>,
 ): Observed<Seen> {
   if (isOf(experiment, observed)) return observed;
-  throw new TypeError(`a run of «${observed.experiment}» is none of «${experiment.name}»`);
+  throw new TypeError(`a run of «${observed.experiment}» is not one of «${experiment.name}»`);
 }
 
 function isOf<Given, Seen, On extends Tested>(
@@ -168,7 +168,7 @@ function isRunOf<Given, Seen, On extends Tested>(
   return run.experiment === name;
 }
 
-/** Makes an experiment of its description. */
+/** Makes an experiment from its description. */
 export function defineExperiment<Given, Seen, On extends Tested = Domain>(
   definition: ExperimentDefinition<Given, Seen, On>,
 ): Experiment<Given, Seen, On> {
@@ -184,9 +184,9 @@ export function defineExperiment<Given, Seen, On extends Tested = Domain>(
 }
 
 /**
- * The same experiment, of whose observations something else is made: both share their runs.
+ * The same experiment with its observations converted: both share their runs.
  *
- * @param change - throws {@link Unmet} where the observation proves nothing for whoever reads it so
+ * @param change - throws {@link Unmet} if the observation proves nothing once converted
  */
 export function seenAs<Given, Seen, Other, On extends Tested = Domain>(
   experiment: Experiment<Given, Seen, On>,

@@ -1,11 +1,11 @@
-/** Shows what is done a few at a time, in which order it comes, and when it ends. */
+/** Shows that work done in batches keeps its order, how many are in flight, and when it ends. */
 import { setTimeout as passed } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { allInBatches, inBatches } from './in-batches.ts';
 
 const six = [0, 1, 2, 3, 4, 5] as const;
 
-/** Makes numbers, one of two later than those after it, and counts how many are under way; one may fail. */
+/** Makes numbers, one of two later than those after it, and counts how many are in progress; one may fail. */
 function making(failing: number | null = null) {
   const seen = { underWay: 0, most: 0, begun: 0 };
   const make = async (number: number): Promise<number> => {

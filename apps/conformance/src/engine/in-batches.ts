@@ -1,13 +1,13 @@
-/** Does what does not rest on each other a few at a time: where the target is far away, that takes a fraction of the time. */
+/** Does independent work a few items at a time: with a distant target, that takes a fraction of the time. */
 
-/** As many as are looked at ahead: the rest of the target's concurrency is for the other experiments of a phase. */
+/** As many as are looked at ahead: the rest of the target's concurrency is for the phase's other experiments. */
 const atOnce = 4;
 
 /**
- * Makes something of each item, a few at a time, and yields it in the order of the items. Whatever was begun has ended
- * when something is yielded, or thrown.
+ * Makes something from each item, a few at a time, and yields the results in the order of the items. All work that was
+ * started has ended when something is yielded or thrown.
  *
- * @param left - how many more may be made, asked before each batch: none are made where there is none left
+ * @param left - how many more may be made, asked before each batch; at 0, none are made
  */
 export async function* inBatches<Item, Made>(
   items: readonly Item[],
@@ -25,7 +25,7 @@ export async function* inBatches<Item, Made>(
   }
 }
 
-/** The same, once all were made. */
+/** The same, once all are made. */
 export async function allInBatches<Item, Made>(
   ...given: Parameters<typeof inBatches<Item, Made>>
 ): Promise<readonly Made[]> {

@@ -1,20 +1,22 @@
-/** What a judge says of one observation: held, or broken and how. */
+/** What a judge says about one observation: held, or broken and how. */
 import { isDeepStrictEqual } from 'node:util';
 import { differencesOf, type Difference } from './difference.ts';
 
-/** What a judge says of one observation: the statement held, or was broken, and how; or the description can be read both ways. */
+/**
+ * What a judge says about one observation: the statement held, it was broken and how, or the description is ambiguous.
+ */
 export type Judgement =
   | { readonly kind: 'held' }
   | ({ readonly kind: 'broken' | 'arguable' } & Contradiction);
 
-/** What the statement demands, and what was seen instead. */
+/** What the statement requires, and what was seen instead. */
 export interface Contradiction {
   /** In words. */
   readonly expected: string;
   readonly actual: string;
-  /** The places in which two values differ, where such were compared. */
+  /** The places where two values differ, if values were compared. */
   readonly difference?: readonly Difference[];
-  /** Texts by which the request is known that shows it: its address or its body holds one of them. */
+  /** Texts that identify the request that shows it: its address or its body contains one of them. */
   readonly shownBy?: readonly string[];
 }
 
@@ -28,7 +30,7 @@ export const held: Judgement = { kind: 'held' };
 /**
  * The statement was broken in this observation.
  *
- * @param expected - what the statement demands, in words
+ * @param expected - what the statement requires, in words
  * @param actual - what was seen instead
  */
 export function broken(expected: string, actual: string): Judgement {
@@ -36,17 +38,17 @@ export function broken(expected: string, actual: string): Judgement {
 }
 
 /**
- * The statement was broken in this observation as one may read the description, and held as others may: a rule that sees
- * it neither fails nor passes.
+ * The statement was broken under one reading of the description and held under another: a rule that sees this neither
+ * fails nor passes.
  *
- * @param expected - what the statement demands where it is read strictly, in words
+ * @param expected - what the statement requires in the strict reading, in words
  * @param actual - what was seen, and why it may be right
  */
 export function arguable(expected: string, actual: string): Judgement {
   return { kind: 'arguable', expected, actual };
 }
 
-/** Holds exactly when the two values are deeply equal. Of lists and objects the places are told that differ. */
+/** Holds exactly when the two values are deeply equal. For lists and objects, names the places that differ. */
 export function same(what: string, actual: unknown, expected: unknown): Judgement {
   // JSON may write 0 as -0.
   if (actual === expected || isDeepStrictEqual(actual, expected)) return held;
@@ -62,7 +64,7 @@ export function same(what: string, actual: unknown, expected: unknown): Judgemen
   return { ...broken(told('expected'), told('actual')), ...shown };
 }
 
-/** One side of a difference, cut where that leaves the two apart. */
+/** One side of a difference, cut if the two sides differ before the cut. */
 function inWords({ expected, actual }: Difference, side: 'expected' | 'actual'): string {
   const isApart = expected.slice(0, longestInWords) !== actual.slice(0, longestInWords);
   const text = side === 'expected' ? expected : actual;
@@ -75,21 +77,21 @@ export function holds(condition: boolean, expected: string, actual: string): Jud
 }
 
 /**
- * Says of a judgement which request shows it, where its words do not name an operation, a uuid or a path.
+ * Says which request shows the judgement, if its words name no operation, uuid or path.
  *
- * @param marks - the address or the body of the request holds one of them
+ * @param marks - the address or the body of the request contains one of them
  */
 export function shownBy(judgement: Judgement, ...marks: readonly string[]): Judgement {
   return judgement.kind === 'held' ? held : { ...judgement, shownBy: marks.filter((mark) => mark !== '') };
 }
 
-/** Holds when each judgement holds; otherwise it is the first that is broken. */
+/** Holds when each judgement holds; otherwise it is the first broken one. */
 export function every(judgements: Iterable<Judgement>): Judgement {
   for (const judgement of judgements) if (judgement.kind === 'broken') return judgement;
   return held;
 }
 
-/** A value as a person reads it in a message: JSON, cut at 300 characters. */
+/** A value as a message shows it: JSON, cut at 300 characters. */
 export function show(value: unknown): string {
   const text = value === undefined ? 'absent' : (JSON.stringify(value) ?? typeof value);
   return text.length > 300 ? `${text.slice(0, 300)}…` : text;

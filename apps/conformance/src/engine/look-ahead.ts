@@ -1,14 +1,14 @@
-/** Looks at several inputs of an experiment at the same time, before they are judged one after the other. */
+/** Observes several inputs of an experiment in parallel, before they are judged one after the other. */
 import type { Tested } from './domain.ts';
 import type { Experiment, Observer } from './experiment.ts';
 
-/** More would leave nothing of the target's concurrency for the other experiments of a phase. */
+/** More would leave none of the target's concurrency for the phase's other experiments. */
 const atOnce = 4;
 
 /**
- * Observes the first inputs of an experiment that uses nothing up and changes nothing, or single records that it holds
- * by itself, a few at a time. What comes of it is kept by the experiment, faults included, for whoever tries these
- * inputs.
+ * Observes the first inputs of an experiment, a few at a time. The experiment must use nothing up, and change nothing
+ * or only single records that it locks itself. The experiment keeps the results, faults included, for whoever tries
+ * these inputs.
  */
 export async function lookAhead<Given, Seen, On extends Tested>(
   experiment: Experiment<Given, Seen, On>,

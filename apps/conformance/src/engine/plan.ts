@@ -1,32 +1,32 @@
-/** Plans which experiments are tried for which rules, as far as the target's owner allows it. */
+/** Plans which experiments are tried for which rules, within what the target's owner allows. */
 import type { Domain, Tested } from './domain.ts';
 import { affordableRuns, heldBack, type Spendable } from './affordable-runs.ts';
 import type { Rule, Trial } from './rule.ts';
 import type { Looking } from './trial.ts';
 
-/** What the owner of what is tested allows and provides. */
+/** What the owner of the target allows and provides. */
 export interface Provided<On extends Tested = Domain> {
   readonly allow: Spendable;
-  /** The needs that are not met, in the owner's words. */
+  /** The unmet needs, in the owner's words. */
   missing(needs: readonly On['need'][]): readonly string[];
   /** The same in a few words each, for counts. */
   wants(needs: readonly On['need'][]): readonly string[];
 }
 
-/** What a plan depends on besides what is provided, and rules. */
+/** What a plan depends on besides what is provided and the rules. */
 export interface PlanOptions {
-  /** How many inputs each experiment wanders over; null: as many as it says itself. */
+  /** How many inputs each experiment explores; null: as many as it says itself. */
   readonly runs: number | null;
   /** Replays one counterexample, as a report gives it: `experiment:path`. */
   readonly path: string | null;
   /**
-   * Whether it is found out, after the rules, how the target has what the description leaves open: then some of the
-   * budgets is held back for that. False where not set.
+   * Whether observations are made after the rules, of what the description leaves open: then part of the budgets is
+   * held back for them. False if not set.
    */
   readonly observe?: boolean;
 }
 
-/** An experiment that is to be tried for a rule. */
+/** An experiment to be tried for a rule. */
 export interface PlannedTrial<On extends Tested = Domain> {
   readonly rule: Rule<On>;
   readonly trial: Trial<On>;
@@ -34,16 +34,16 @@ export interface PlannedTrial<On extends Tested = Domain> {
   readonly affordable: number;
 }
 
-/** The trials that are possible, and what of the budgets is held back from them. */
+/** The trials that are possible, and how much of the budgets is held back from them. */
 export interface Plan<On extends Tested = Domain> {
   readonly trials: readonly PlannedTrial<On>[];
   readonly held: Spendable;
 }
 
-/** None of the budgets. */
+/** Nothing from any budget. */
 export const nothing: Spendable = { createApiKeys: 0, deliveries: 0 };
 
-/** How many inputs of each experiment are going to be tried on a target, should nothing be found. */
+/** How many inputs of each experiment will be tried on a target if no breach is found. */
 export function plannedInputs(
   provided: Provided,
   rules: readonly Rule[],
@@ -57,7 +57,7 @@ export function plannedInputs(
   );
 }
 
-/** Plans the trials of rules on a target, of which this is provided. */
+/** Plans the trials of rules on a target that provides this. */
 export function planOf<On extends Tested = Domain>(
   provided: Provided<On>,
   rules: readonly Rule<On>[],
@@ -87,7 +87,10 @@ export function planOf<On extends Tested = Domain>(
   return { trials, held };
 }
 
-/** Without those that only look once more, where nothing else takes what they need: for them alone no key is made. */
+/**
+ * Leaves out experiments that only repeat a look, if no other experiment uses what they need: no key is made just for
+ * them.
+ */
 function worthwhile<On extends Tested>(
   possible: readonly Pick<PlannedTrial<On>, 'rule' | 'trial'>[],
   { path }: PlanOptions,
@@ -99,7 +102,7 @@ function worthwhile<On extends Tested>(
   );
 }
 
-/** What the flood has use for: a run of each of its experiments. */
+/** What the flood spends: one run of each of its experiments. */
 export function spentInFlood<On extends Tested = Domain>({ trials }: Plan<On>): Spendable {
   const inFlood = new Map(
     trials.flatMap(({ trial }) => (trial.phase === 'flood' ? [[trial.experiment, trial.cost]] : [])),
@@ -109,7 +112,7 @@ export function spentInFlood<On extends Tested = Domain>({ trials }: Plan<On>): 
   return { createApiKeys: sum('createApiKeys'), deliveries: sum('deliveries') };
 }
 
-/** The path by which one counterexample of an experiment is replayed; null where it is none of this experiment. */
+/** The path that replays one counterexample of an experiment; null if it belongs to another experiment. */
 export function pathIn(
   { experiment }: Pick<Looking, 'experiment'>,
   { path }: Pick<PlanOptions, 'path'>,

@@ -1,4 +1,4 @@
-/** Shows that a run tells how far it is. */
+/** Shows that a run reports its progress. */
 import { describe, expect, it } from 'vitest';
 import { simulate } from '../../test/simulation/simulate.ts';
 import { judgeTarget } from '../judge-target.ts';

@@ -1,26 +1,26 @@
-/** How far a run is, told while it is under way. */
+/** How far a run is, reported while it is in progress. */
 import { systemClock } from './clock.ts';
 
 /** How far a run is. */
 export interface Progress {
-  /** What is under way: `start`, `preparing`, a phase of the rules, `observations`, or `restoring`. */
+  /** What is in progress: `start`, `preparing`, a phase of the rules, `observations`, or `restoring`. */
   readonly phase: string;
   /** How many rules have a verdict. */
   readonly decided: number;
-  /** How many rules are judged in all. */
+  /** How many rules are judged in total. */
   readonly rules: number;
-  /** Requests sent so far, those of waits and repetitions included. */
+  /** Requests sent so far, including those of waits and repetitions. */
   readonly requests: number;
-  /** How often an answer of 429 has made the suite wait. */
+  /** How often a 429 response has made the suite wait. */
   readonly waits: number;
-  /** How much longer the suite waits for a limit to lift, in milliseconds; null while it does not wait. */
+  /** How much longer the suite waits for a rate limit to lift, in milliseconds; null while it does not wait. */
   readonly waitingMs: number | null;
 }
 
-/** Requests are too many to tell of each. */
+/** There are too many requests to report each one. */
 const requestsBetween = 25;
 
-/** Keeps how far a run is, and tells it at each change: of requests, at every 25th. */
+/** Tracks a run's progress and reports each change: for requests, every 25th. */
 export class ProgressBoard {
   #phase = 'start';
   #decided = 0;
@@ -29,10 +29,10 @@ export class ProgressBoard {
   #waits = 0;
   #waiting = 0;
   #waitsUntil = 0;
-  /** Told of each change; null where nobody wants to know. */
+  /** Called on each change; null if there is no listener. */
   listener: ((progress: Progress) => void) | null = null;
 
-  /** @param rules - how many rules are judged in all */
+  /** @param rules - how many rules are judged in total */
   expect(rules: number): void {
     this.#rules = rules;
   }
@@ -52,7 +52,7 @@ export class ProgressBoard {
     if (this.#requests % requestsBetween === 0) this.#tell();
   }
 
-  /** A request waits for a limit to lift. @param ms - for so long */
+  /** A request waits for a rate limit to lift. @param ms - how long */
   waits(ms: number): void {
     this.#waits += 1;
     this.#waiting += 1;
@@ -67,7 +67,7 @@ export class ProgressBoard {
     this.#tell();
   }
 
-  /** How far the run is at this moment. */
+  /** The current progress. */
   get now(): Progress {
     return {
       phase: this.#phase,

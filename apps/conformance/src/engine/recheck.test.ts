@@ -10,7 +10,7 @@ import { runRules } from './run-rules.ts';
 import { Disturbed, Unmet } from './unmet.ts';
 import type { RuleResult } from './verdict.ts';
 
-/** An experiment that sees what it is given and leaves a recheck. */
+/** An experiment that sees its input and leaves a recheck. */
 function rechecking(recheck: Recheck, inputs: readonly number[] = [1, 2]) {
   return defineExperiment<number, number>({
     name: 'rechecking',
@@ -25,7 +25,7 @@ function rechecking(recheck: Recheck, inputs: readonly number[] = [1, 2]) {
   });
 }
 
-/** A rule that is broken by all that is not below. */
+/** A rule that is broken by every input that is not below a bound. */
 function below(most: number, from: ReturnType<typeof rechecking>): Rule {
   return defineRule<number, number>({
     id: 'PAGE-01',
@@ -47,7 +47,7 @@ function opened(): Session {
   );
 }
 
-/** A recheck that is told how often it was called, this time included. */
+/** A recheck that is passed how often it was called, this call included. */
 function counting(check: (times: number) => void = () => undefined) {
   const counted = {
     times: 0,

@@ -1,12 +1,12 @@
 /** Keeps probes that change something apart from those that look at it. */
-/** What probes of the suite can look at and change; the names by which they keep out of each other's way. */
+/** What the suite's probes can look at and change; the names of the locks between them. */
 export type Resource = 'webhooks' | 'webhookTests' | 'senderProfiles' | 'keys' | 'rate';
 
 /** The resources that a probe looks at, and those that it changes. */
 export interface Touches {
   readonly reads: readonly Resource[];
   readonly changes: readonly Resource[];
-  /** Those of which it changes single records only, each of which it holds by itself; see {@link ResourceLocks.holdRecords}. */
+  /** Those of which it changes single records only, locking each one itself; see {@link ResourceLocks.holdRecords}. */
   readonly changesRecordsOf?: readonly Resource[];
 }
 
@@ -16,7 +16,7 @@ export interface TouchedRecords {
   readonly changes: readonly string[];
 }
 
-/** Whoever looks is let in with others who look, whoever changes single records with others who do, a writer alone. */
+/** Readers share with readers, those that change single records share with each other, and a writer is alone. */
 type Mode = 'look' | 'change records' | 'alone';
 
 interface Waiting {
@@ -25,8 +25,8 @@ interface Waiting {
 }
 
 /**
- * Lets those in together who have the same in mind, or one alone. Whoever has the same in mind as those inside joins them,
- * before others who have waited for longer: what a run tries ends, so that everybody gets a turn.
+ * Lets in together those that want the same mode, or one alone. A newcomer with the same mode as those inside joins
+ * them, ahead of others that have waited longer: trials end, so that all get a turn.
  */
 class GroupLock {
   #inside = 0;
@@ -57,7 +57,7 @@ class GroupLock {
   }
 }
 
-/** What is waited for longest comes early: who waits for a resource keeps others from those before it. */
+/** Resources with long waits come early: a probe that waits for one blocks those that come before it. */
 const order: readonly Resource[] = ['keys', 'rate', 'webhooks', 'webhookTests', 'senderProfiles'];
 
 /** Keeps probes that change a resource of the target, or a record, apart from those that look at it. */
@@ -65,7 +65,7 @@ export class ResourceLocks {
   readonly #locks = new Map<Resource, GroupLock>(order.map((resource) => [resource, new GroupLock()]));
   readonly #records = new Map<string, GroupLock>();
 
-  /** Runs `work` while nobody changes what it reads, and nobody reads or changes what it changes. */
+  /** Runs `work` while nothing else changes what it reads, and nothing else reads or changes what it changes. */
   async hold<Result>(touches: Touches, work: () => Promise<Result>): Promise<Result> {
     const wanted = order.flatMap((resource): [GroupLock, Mode][] => {
       const [lock, mode] = [this.#locks.get(resource), modeFor(resource, touches)];
@@ -75,8 +75,8 @@ export class ResourceLocks {
   }
 
   /**
-   * Runs `work` while nobody changes the records that it reads, and nobody reads or changes those that it changes, of
-   * those who hold the resource for single records. To be called once by whoever does.
+   * Runs `work` while no other holder of single records changes the records that it reads, and none reads or changes
+   * those that it changes. To be called once per holder of the resource.
    */
   async holdRecords<Result>(
     { reads, changes }: TouchedRecords,
@@ -99,7 +99,7 @@ function modeFor(resource: Resource, { reads, changes, changesRecordsOf = [] }: 
   return reads.includes(resource) ? 'look' : null;
 }
 
-/** Acquires always in one order, so that two probes never wait for each other. */
+/** Always acquires in the same order, so that two probes never wait for each other. */
 async function holdAll<Result>(
   wanted: readonly (readonly [GroupLock, Mode])[],
   work: () => Promise<Result>,

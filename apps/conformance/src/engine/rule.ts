@@ -14,45 +14,47 @@ export interface Trial<On extends Tested = Domain> extends Looking<On> {
 }
 
 /**
- * Turns what was seen into what a target with this defect would have shown, or into nothing where this
- * observation has no place for the defect. It changes nothing of what it is given.
+ * Turns what was seen into what a target with this defect would have shown, or into nothing if the defect cannot show
+ * in this observation. Does not mutate its arguments.
  */
 export type Breach<Given, Seen> = (seen: Seen, given: Given) => Seen | undefined;
 
 /** How a rule is written; see {@link defineRule}. */
 export interface RuleDefinition<Given, Seen, On extends Tested = Domain> {
-  /** The statement that the rule judges; level, sentence and section come from there. */
+  /** The statement that the rule judges; level, sentence and section come from it. */
   readonly id: StatementId;
   /** Where the observations come from. */
   readonly from: Experiment<Given, Seen, On> | readonly Experiment<Given, Seen, On>[];
   /**
-   * The requests to which the statement demands an answer: where such a one gets none each time, while the controls of
-   * the run are answered, it is broken.
+   * The requests to which the statement demands an answer: it is broken if such a request never gets one although the
+   * run's controls are answered.
    */
   readonly demandsAnswer?: AnswerDemanded;
   /** What the target's owner must have allowed or provided besides what the experiments need. */
   readonly needs?: readonly On['need'][];
   /**
-   * Pure: the same observation gives the same judgement. It knows nothing of HTTP.
+   * Pure: the same observation gives the same judgement. It knows nothing about HTTP.
    *
    * An observation that says nothing about this statement is held; it also catches no breach, so it does not count.
    */
   judge(seen: Seen, given: Given): Judgement;
-  /** What a broken target would have shown, each under the name of its defect. The rule passes only where each is caught. */
+  /**
+   * What a broken target would have shown, each under the name of its defect. The rule passes only if each is caught.
+   */
   readonly breaches: Readonly<Record<string, Breach<Given, Seen>>>;
   /**
-   * Reads the exchanges of one run of any experiment, whoever sent them and why, as what this rule judges: what they
-   * say of the statement whatever the circumstances, and nothing else. It can add a breach, never a pass.
+   * Reads the exchanges of one run of any experiment, whoever sent them and why, as what this rule judges: only what
+   * they say about the statement regardless of circumstances. It can add a breach, never a pass.
    */
   readonly evidence?: (exchanges: readonly ExchangeSeen[]) => Iterable<readonly [seen: Seen, given: Given]>;
   /**
-   * Set where each answer that is evidence breaks the statement by itself, whatever others do meanwhile: then what
-   * several answers show counts, though none of them comes again.
+   * Set if each answer that is evidence breaks the statement by itself, whatever others do meanwhile: then several such
+   * answers count even if none of them recurs.
    */
   readonly eachAnswerCounts?: true;
 }
 
-/** A rule as reports tell of it. */
+/** A rule as reports show it. */
 export interface RuleText {
   readonly id: StatementId;
   readonly level: (typeof statements)[StatementId]['level'];
@@ -64,23 +66,23 @@ export interface RuleText {
 /** A rule of the suite, ready to be tried. */
 export interface Rule<On extends Tested = Domain> extends RuleText {
   readonly trials: readonly Trial<On>[];
-  /** What a verdict on it needs, each once: without what is needed only to look once more. */
+  /** What a verdict on it needs, each once: without what only a repeated look needs. */
   readonly needs: readonly On['need'][];
-  /** What the exchanges of a run say of the statement; null where the rule takes none as evidence. */
+  /** What the exchanges of a run say about the statement; null if the rule takes none as evidence. */
   readonly evidence: ExchangeEvidence | null;
   /** See {@link RuleDefinition.eachAnswerCounts}. */
   readonly eachAnswerCounts: boolean;
 }
 
-/** What a rule makes of the exchanges of a run. */
+/** How a rule reads the exchanges of a run. */
 export interface ExchangeEvidence {
-  /** Null where they say nothing of the statement. */
+  /** Null if they say nothing about the statement. */
   judge(exchanges: readonly ExchangeSeen[]): Judgement | null;
   /** The named breaches that would have been caught in them. */
   caught(exchanges: readonly ExchangeSeen[]): readonly string[];
 }
 
-/** Makes a rule of its description. */
+/** Makes a rule from its description. */
 export function defineRule<Given, Seen, On extends Tested = Domain>(
   definition: RuleDefinition<Given, Seen, On>,
 ): Rule<On> {
@@ -148,7 +150,7 @@ function evidenceOf<Given, Seen>(
   };
 }
 
-/** The named breaches that would have been caught in one of the observations, in which the statement held. */
+/** The named breaches that would have been caught in one of the observations in which the statement held. */
 function caughtIn<Given, Seen>(
   { breaches, judge }: Pick<RuleDefinition<Given, Seen>, 'breaches' | 'judge'>,
   held: readonly Held<Given, Seen>[],

@@ -20,21 +20,21 @@ import { verdictOf, type RuleResult } from './verdict.ts';
 /** How rules are run. */
 export interface RunOptions<On extends Tested = Domain> extends PlanOptions {
   readonly seed: number;
-  /** Experiments of other rules: evidence may be replayed on one of them. None where not set. */
+  /** Experiments of other rules, on which evidence may be replayed. None if not set. */
   readonly experiments?: readonly Looking<On>[];
-  /** Told of each verdict as soon as it is there. */
+  /** Called with each verdict as soon as it is known. */
   readonly onResult?: (result: RuleResult) => void;
 }
 
-/** What is found out besides, and may bring further evidence. */
+/** What else is found out, which may bring further evidence. */
 export interface Besides<On extends Tested = Domain> {
   readonly experiments: readonly Looking<On>[];
   /**
-   * Done when all else was tried but the flood, after which a target may answer little for a while. Resolves to whether
-   * it found out what it is there for, so that nothing need be kept for it.
+   * Runs after everything but the flood, since a target may answer little for a while after a flood. Resolves to
+   * whether it found out what it is there for, so that nothing need be held back for it.
    */
   beforeFlood(): Promise<boolean>;
-  /** Done when all else was tried. */
+  /** Runs after everything else. */
   afterwards(): Promise<void>;
 }
 
@@ -86,7 +86,7 @@ class RuleRun<On extends Tested> {
   readonly #rules: readonly Rule<On>[];
   readonly #plan: readonly PlannedTrial<On>[];
   readonly #options: RunOptions<On>;
-  /** Why what trials want to look at could not be prepared; null where it was. */
+  /** Why what trials want to look at could not be prepared; null if it could. */
   readonly #preparing = new Map<Preparation<On>, Promise<string | null>>();
   readonly #outcomes = new Map<Trial<On>, TrialOutcome>();
   readonly #seconds = new Map<Trial<On>, number>();
@@ -113,7 +113,7 @@ class RuleRun<On extends Tested> {
     return this.#rules.flatMap((rule) => this.#results.get(rule) ?? []);
   }
 
-  /** Begins to prepare what planned trials want to look at: others are tried meanwhile. */
+  /** Starts preparing what planned trials want to look at: others are tried meanwhile. */
   prepare(): void {
     this.#source.progress.begin('preparing');
     const preparations = Map.groupBy(this.#plan, ({ trial }) => trial.prepare);
@@ -147,7 +147,7 @@ class RuleRun<On extends Tested> {
     for (const rule of this.#rules) this.#decide(rule, true);
   }
 
-  /** A rule that an earlier phase has found broken is not tried any more: each try may cost the target something. */
+  /** A rule that an earlier phase found broken is not tried again: each try may cost the target something. */
   async #try({ rule, trial, affordable }: PlannedTrial<On>): Promise<void> {
     if (this.#resultOf(rule).verdict === 'fail') return;
     const why = trial.prepare === null ? null : ((await this.#preparing.get(trial.prepare)) ?? null);
@@ -165,7 +165,7 @@ class RuleRun<On extends Tested> {
     await this.#evidence.tryFor(open);
   }
 
-  /** Further evidence may break a rule up to the end, unless it is broken already. */
+  /** Until the end, further evidence may break a rule that is not broken yet. */
   #decide(rule: Rule<On>, isEnd: boolean): void {
     if (this.#results.has(rule)) return;
     const result = this.#resultOf(rule);
@@ -188,7 +188,7 @@ class RuleRun<On extends Tested> {
     return { ...verdictOf(rule, [...own, ...evidence], skipped, seconds), wants };
   }
 
-  /** What came while the target no longer answered as before neither breaks a rule nor keeps it. */
+  /** What was seen once the target no longer answered as before neither breaks a rule nor supports it. */
   #told({ id }: Rule<On>, outcome: TrialOutcome, forEvidence: boolean): TrialOutcome {
     const why = this.#source.whyDoubtful({ rule: id, experiment: outcome.experiment, forEvidence });
     if (why === null) return outcome;

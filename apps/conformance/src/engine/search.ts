@@ -1,4 +1,4 @@
-/** One search for a counterexample: keeps the smallest, makes sure of it, and knows what else could have been caught. */
+/** One search for a counterexample: keeps the smallest, confirms it, and knows what else could have been caught. */
 import type { StatementId } from '../generated/statements.ts';
 import type { AnswerDemanded, Domain, Exchange, Tested } from './domain.ts';
 import { inputKey, isFlood, type Experiment, type Observed } from './experiment.ts';
@@ -11,14 +11,16 @@ import { Stopped } from './unmet.ts';
 export interface SeenBreach extends Contradiction {
   readonly given: unknown;
   readonly exchanges: readonly Exchange[];
-  /** How often the counterexample showed the breach, and of how many tries. */
+  /** How often the counterexample showed the breach, and in how many tries. */
   readonly times: number;
   readonly tries: number;
-  /** Why it does not count; not set where it does. */
+  /** Why it does not count; not set if it does. */
   readonly doubt?: Doubt;
-  /** Whether it was a gateway's answer, and every further try held: such an answer counts only where it comes each time. */
+  /**
+   * Whether it was a gateway's response and every further try held: such a response counts only if it recurs each time.
+   */
   readonly isOfGateway?: boolean;
-  /** Whether a run uses something up, so that there may be nothing to try it again on. */
+  /** Whether a run uses something up, so that there may be nothing left to repeat it on. */
   readonly costly: boolean;
   /** `experiment:path`, for `--path`. */
   readonly path: string;
@@ -26,12 +28,12 @@ export interface SeenBreach extends Contradiction {
 
 const mostShrinks = 40;
 const confirmations = 3;
-/** Whether it was tried again, and never came back. */
+/** Whether it was repeated and never recurred. */
 export function cameOnce({ times, tries }: SeenBreach): boolean {
   return times === 1 && tries > 1;
 }
 
-/** An input on which the statement was seen broken. */
+/** An input for which the statement was seen broken. */
 interface Counterexample<Given> extends Contradiction {
   readonly given: Given;
   readonly exchanges: readonly Exchange[];
@@ -47,24 +49,26 @@ export interface Held<Given, Seen> {
 /** How a rule reads the runs of an experiment. */
 export interface Reading<Given, Seen> {
   readonly rule: StatementId;
-  /** Whether it reads the exchanges, which it takes as evidence, and not what the experiment was made to see. */
+  /** Whether it reads the exchanges that it takes as evidence, not what the experiment was made to see. */
   readonly forEvidence: boolean;
-  /** Null where the run says nothing of the statement. */
+  /** Null if the run says nothing about the statement. */
   judge(observed: Observed<Seen>, given: Given): Judgement | null;
   /** The named breaches that would have been caught. */
   caught(held: readonly Held<Given, Seen>[]): readonly string[];
-  /** The requests to which the statement demands an answer; null where it demands none, or none is looked for. */
+  /**
+   * The requests to which the statement demands an answer; null if it demands none, or missing answers are not tracked.
+   */
   readonly demandsAnswer: AnswerDemanded | null;
 }
 
-/** What is searched. */
+/** What a search works on. */
 export interface Searched<Given, Seen, On extends Tested = Domain> {
   readonly reading: Reading<Given, Seen>;
   readonly experiment: Experiment<Given, Seen, On>;
   readonly source: Source<On>;
-  /** Inputs that are not tried; those on which a breach is seen are added. */
+  /** Inputs that are not tried; inputs that showed a breach are added. */
   readonly setAside: Set<string>;
-  /** Nothing but these inputs is tried, until a breach is seen on one of them; null: all that come. */
+  /** Only these inputs are tried, until one of them shows a breach; null: all inputs. */
   readonly only: ReadonlySet<string> | null;
 }
 
@@ -78,7 +82,7 @@ export class Search<Given, Seen, On extends Tested = Domain> {
   readonly #only: ReadonlySet<string> | null;
   readonly #held: Held<Given, Seen>[] = [];
   #failing: Counterexample<Given> | undefined;
-  /** The counterexample that the search came upon, before it was made smaller. */
+  /** The counterexample that the search found first, before it was shrunk. */
   #found: Counterexample<Given> | undefined;
   #shrinks = 0;
   readonly #silent: SilentInputs<Given, Seen, On>;
@@ -133,7 +137,7 @@ export class Search<Given, Seen, On extends Tested = Domain> {
     return false;
   }
 
-  /** Goes on to smaller counterexamples, by the experiment's own idea of what is smaller. */
+  /** Continues with smaller counterexamples, by the experiment's own idea of what is smaller. */
   async shrink(): Promise<void> {
     if (this.#experiment.costly === true) return;
     let larger: Given | undefined;
@@ -146,8 +150,8 @@ export class Search<Given, Seen, On extends Tested = Domain> {
   }
 
   /**
-   * Runs the counterexample again, three times; null where there is none. Where it never comes back, chance may have
-   * made it so small, and the one that the search came upon is run again.
+   * Runs the counterexample again, three times; null if there is none. If it never recurs, it may have been shrunk by
+   * chance, so the one found first is run again.
    */
   async confirmed(path: string): Promise<SeenBreach | null> {
     const failing = this.#failing;
@@ -161,8 +165,8 @@ export class Search<Given, Seen, On extends Tested = Domain> {
   }
 
   /**
-   * A look while others were at work, or while everybody was refused, does not count, and is made up for. Where others
-   * were met, it is looked more often, and what is not seen each time may be their work.
+   * A look that others interfered with, or that came while every caller was refused, does not count and is repeated. If
+   * other clients were active, looks are repeated more often, and what does not show each time may be their doing.
    */
   async #seenAgain(failing: Counterexample<Given>, path: string): Promise<SeenBreach> {
     this.#failing = failing;
@@ -198,7 +202,7 @@ export class Search<Given, Seen, On extends Tested = Domain> {
       tries += held.length;
       times += held.filter((one) => !one).length;
     }
-    // What was made for something else may not ask again for what it saw.
+    // A run made for something else may not send the revealing request again, so it does not count as costly.
     const costly = this.#experiment.costly === true && !this.#reading.forEvidence;
     if (costly && tries === 1 && (await this.#unlessFault(async () => this.#guard.isBusy(), false)))
       doubts.push('disturbed');
@@ -212,12 +216,12 @@ export class Search<Given, Seen, On extends Tested = Domain> {
     return { ...seen, ...counted, ...(doubt === undefined ? {} : { doubt }) };
   }
 
-  /** Past the limit such answers are what is judged. */
+  /** In a flood, such answers are what is judged. */
   #failedInGateway({ exchanges }: Counterexample<Given>): boolean {
     return !isFlood(this.#experiment) && this.#source.exchangeReader.failedInGateway(exchanges);
   }
 
-  /** Why what was seen so many times does not count; undefined where it does. */
+  /** Why what was seen this many times does not count; undefined if it does. */
   async #doubtIn(
     {
       times,
@@ -233,7 +237,7 @@ export class Search<Given, Seen, On extends Tested = Domain> {
     return isVisited ? 'disturbed' : undefined;
   }
 
-  /** Whether the statement held, where it is the look itself that seems to be the work of others. */
+  /** Whether the statement held at each look, if it is the look itself that seems to be interference. */
   async #seenByTurns({ given }: Counterexample<Given>): Promise<readonly boolean[]> {
     const found = this.#failing;
     const held = await this.#unlessFault(
@@ -244,7 +248,7 @@ export class Search<Given, Seen, On extends Tested = Domain> {
     return held;
   }
 
-  /** Whether a request got no answer each time, where the statement demands one; see {@link SilentInputs.breach}. */
+  /** Whether a request never got an answer although the statement demands one; see {@link SilentInputs.breach}. */
   async silence(): Promise<SeenBreach | null> {
     if (this.fault !== undefined) return null;
     return this.#unlessFault(async () => this.#silent.breach(), null);

@@ -1,16 +1,19 @@
-/** Shows that what is seen while everybody is refused for some seconds is no breach, and that nothing else is excused. */
+/**
+ * Shows that what is seen while every caller is refused for some seconds is not a breach, and that nothing else is
+ * excused.
+ */
 import { describe, expect, it } from 'vitest';
 import { judgeUuidAlone } from '../../test/judge-uuid-alone.ts';
 import type { RuleResult } from './verdict.ts';
 
-/** How a server answers a request, which it counts from 1; 200 where nothing is said. */
+/** The status of a server's response to a request, counted from 1; 200 if undefined. */
 type Answering = (request: {
   readonly url: string;
   readonly method: string;
   readonly count: number;
 }) => number | undefined;
 
-/** The verdict of a rule that wants a test with no more than a uuid to be answered 422, on such a server. */
+/** The verdict, on such a server, of a rule that expects 422 for a test with only a uuid. */
 async function resultOn(answering: Answering, costly = false): Promise<RuleResult> {
   let count = 0;
   return judgeUuidAlone(
@@ -24,7 +27,7 @@ async function resultOn(answering: Answering, costly = false): Promise<RuleResul
   );
 }
 
-/** Everybody is refused for so long, from a certain request on. */
+/** Every request is refused for this long, starting with a certain request. */
 function outage(status: number, lastsMs: number, from: number): Answering {
   let until: number | undefined;
   return ({ count }) => {
@@ -89,7 +92,7 @@ describe.concurrent('a target that refuses everybody for a while', () => {
   });
 });
 
-/** Answers the posts with these places, counted from 1, by a status. */
+/** Answers the POST requests at these positions, counted from 1, with a status. */
 function posts(places: readonly number[], status: number): Answering {
   let count = 0;
   return ({ method }) => {
@@ -104,7 +107,7 @@ describe.concurrent('a gateway that says of some tests that nothing answered beh
     [[1], 'pass'],
     [[1, 3], 'pass'],
     [[1, 3, 5], 'pass'],
-    // The same test, and again when it is repeated.
+    // The same test, and its repetition.
     [[1, 7], 'inconclusive'],
     [[1, 5, 6], 'inconclusive'],
   ])('at %j, breaks nothing', async (places, expected) => {

@@ -1,15 +1,15 @@
-/** Shows that no answer, each time, breaks a statement that demands one, and that an accident does not. */
+/** Shows that a missing answer, each time, breaks a statement that demands one, and that an accident does not. */
 import { expect, test } from 'vitest';
 import { judgeUuidAlone } from '../../test/judge-uuid-alone.ts';
 
 interface Cutting {
-  /** Whether the so-many-th request of its method, counted from 1, finds the connection closed. */
+  /** Whether the connection is closed for the nth request of its method, counted from 1. */
   readonly cuts: (request: { readonly method: string; readonly count: number }) => boolean;
   readonly costly?: boolean;
   readonly demands?: boolean;
 }
 
-/** The verdict of a rule on tests with no more than a uuid. */
+/** The verdict of a rule on tests with only a uuid. */
 async function verdictWhere({ cuts, costly = false, demands = true }: Cutting): Promise<string> {
   const counts = new Map<string, number>();
   const { verdict, breach } = await judgeUuidAlone(

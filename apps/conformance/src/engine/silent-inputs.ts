@@ -1,12 +1,12 @@
-/** Inputs whose requests got no answer, and whether they get none each time. */
+/** Inputs whose requests got no answer, and whether that happens each time. */
 import type { Domain, Exchange, Tested } from './domain.ts';
 import type { Experiment } from './experiment.ts';
 import type { Reading, SeenBreach } from './search.ts';
 import type { InterferenceGuard, Source } from './source.ts';
 
-/** Once, no answer is an accident. */
+/** A single missing answer is an accident. */
 const leastSilences = 4;
-/** On so many inputs that got no answer it is tried again. */
+/** The maximum number of unanswered inputs that are repeated. */
 const mostSilentInputs = 3;
 
 /** An input whose request got no answer, and the requests of that run. */
@@ -17,7 +17,7 @@ interface Silent<Given> {
   readonly exchanges: readonly Exchange[];
 }
 
-/** Where no answer is looked for. */
+/** Where missing answers are looked for. */
 interface Listening<Given, Seen, On extends Tested = Domain> {
   readonly reading: Reading<Given, Seen>;
   readonly experiment: Experiment<Given, Seen, On>;
@@ -25,7 +25,7 @@ interface Listening<Given, Seen, On extends Tested = Domain> {
   readonly guard: InterferenceGuard;
 }
 
-/** The inputs of one search whose requests got no answer where the statement demands one. */
+/** The inputs of one search whose requests got no answer although the statement demands one. */
 export class SilentInputs<Given, Seen, On extends Tested = Domain> {
   readonly #reading: Reading<Given, Seen>;
   readonly #experiment: Experiment<Given, Seen, On>;
@@ -43,7 +43,7 @@ export class SilentInputs<Given, Seen, On extends Tested = Domain> {
     this.#guard = guard;
   }
 
-  /** Takes notice of the requests of one run, in the order in which inputs are tried. */
+  /** Records the requests of one run, in the order in which inputs are tried. */
   hear(given: Given, exchanges: readonly Exchange[]): void {
     const path = this.#tried;
     this.#tried += 1;
@@ -55,8 +55,8 @@ export class SilentInputs<Given, Seen, On extends Tested = Domain> {
   }
 
   /**
-   * Whether a request got no answer each time, where the statement demands one: of four tries at least, while the
-   * controls of the run are answered before and after each. Null where it did, or where that cannot be told.
+   * Whether a request never got an answer although the statement demands one: in at least four tries, while the run's
+   * controls are answered before and after each. Null if it did, or if that cannot be known.
    */
   async breach(): Promise<SeenBreach | null> {
     if (this.#silent.length === 0 || !this.#source.hasControls) return null;
@@ -68,7 +68,7 @@ export class SilentInputs<Given, Seen, On extends Tested = Domain> {
     return null;
   }
 
-  /** Where a try uses something up, each input is one. */
+  /** If a try uses something up, each input counts as one try. */
   async #ofAll(): Promise<SeenBreach | null> {
     const [silent] = this.#silent;
     if (silent === undefined || this.#answered || this.#silent.length < leastSilences) return null;
@@ -77,7 +77,7 @@ export class SilentInputs<Given, Seen, On extends Tested = Domain> {
     return doubt === null ? this.#breachAt(silent, request, this.#silent.length) : null;
   }
 
-  /** The request of an input that got no answer each time; null where none did, or where somebody else got none either. */
+  /** The request of an input that never got an answer; null if none did, or if another request got none either. */
   async #silentEachTime({ given, cut }: Silent<Given>): Promise<string | null> {
     const { demandsAnswer, rule } = this.#reading;
     if (demandsAnswer === null) return null;
@@ -86,7 +86,7 @@ export class SilentInputs<Given, Seen, On extends Tested = Domain> {
       const { held, doubt } = await this.#guard.during(async () => {
         const { exchanges } = await this.#experiment.observe(this.#source, given, rule);
         const now = this.#source.exchangeReader.fared(exchanges, demandsAnswer).cut;
-        // Of many requests one or another may be lost each time.
+        // Of many requests, some may be lost each time.
         each = new Map([...each].filter(([which]) => now.has(which)));
         return each.size === 0;
       });

@@ -1,9 +1,9 @@
-/** Measures what is done side by side. */
+/** Measures what runs in parallel. */
 import { systemClock } from './clock.ts';
 
 /**
- * Does all of it side by side, and resolves to how long each took, in seconds: its share of the time of all, so that
- * what each took adds up to how long it was until all were done.
+ * Runs all of it in parallel, and resolves to how long each took, in seconds: its share of the total, so that the
+ * shares add up to the time until all were done.
  */
 export async function timedTogether(doings: readonly (() => Promise<void>)[]): Promise<readonly number[]> {
   const began = systemClock.now();

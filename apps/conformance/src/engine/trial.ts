@@ -8,7 +8,7 @@ import { cameOnce, Search, type Reading, type SeenBreach } from './search.ts';
 import { derivedSeed } from './seed.ts';
 import type { Source } from './source.ts';
 
-/** An experiment as it is planned and tried, whatever it looks for and sees. */
+/** An experiment as it is planned and tried, whatever its inputs and observations. */
 export interface Looking<On extends Tested = Domain> {
   readonly experiment: string;
   readonly needs: readonly On['need'][];
@@ -16,14 +16,14 @@ export interface Looking<On extends Tested = Domain> {
   readonly looksOnceMore: boolean;
   readonly phase: Phase;
   readonly cost: Cost;
-  /** See {@link Preparation}; null where there is nothing to prepare. */
+  /** See {@link Preparation}; null if there is nothing to prepare. */
   readonly prepare: Preparation<On> | null;
   /** See {@link inputsOf}. */
   inputs(runs: number | null): number;
   /**
    * Tries it for a rule that its exchanges may break, whatever it was made for.
    *
-   * @param only - the inputs on whose first try they broke it; null: all that come
+   * @param only - the inputs that broke it on their first try; null: all inputs
    */
   tryForEvidence(
     rule: StatementId,
@@ -32,7 +32,7 @@ export interface Looking<On extends Tested = Domain> {
   ): Promise<TrialOutcome>;
 }
 
-/** An experiment without the types of what it looks for and sees. */
+/** An experiment without the types of its inputs and observations. */
 export function trialOf<Given, Seen, On extends Tested = Domain>(
   experiment: Experiment<Given, Seen, On>,
 ): Looking<On> {
@@ -53,13 +53,13 @@ export function trialOf<Given, Seen, On extends Tested = Domain>(
         demandsAnswer: null,
       };
       const outcome = await tryExperiment(reading, experiment, context, only);
-      // Nothing that is seen so makes a pass.
+      // Nothing seen this way makes a pass.
       return { ...outcome, runs: 0 };
     },
   };
 }
 
-/** What came of trying one experiment for one rule. */
+/** The result of trying one experiment for one rule. */
 export interface TrialOutcome {
   readonly experiment: string;
   /** Runs that could be judged. */
@@ -73,11 +73,11 @@ export interface TrialOutcome {
   readonly fault: unknown;
 }
 
-/** What a trial needs to know of the run it is part of. */
+/** What a trial needs to know about its run. */
 export interface TrialContext<On extends Tested = Domain> {
   readonly source: Source<On>;
   readonly seed: number;
-  /** How many inputs to wander over, where the user said. */
+  /** How many inputs to explore, if the user said so. */
   readonly runs: number | null;
   /** The most inputs that the budgets allow, boundaries included. */
   readonly affordable: number;
@@ -87,13 +87,14 @@ export interface TrialContext<On extends Tested = Domain> {
 
 const defaultRuns = 20;
 const furtherSearches = 2;
-/** How many answers of gateways are passed over in one trial. */
+/** How many gateway responses one trial passes over. */
 const gatewaysPassed = 5;
 
 /**
- * How many inputs of an experiment are tried where nothing is found and budgets allow it: boundaries and wandering.
+ * How many inputs of an experiment are tried if no breach is found and budgets allow it: boundary values and explored
+ * ones.
  *
- * @param runs - how many to wander over, where the user said
+ * @param runs - how many to explore, if the user said so
  */
 export function inputsOf<Given, Seen, On extends Tested = Domain>(
   experiment: Experiment<Given, Seen, On>,
@@ -103,9 +104,9 @@ export function inputsOf<Given, Seen, On extends Tested = Domain>(
 }
 
 /**
- * Tries one experiment for one rule: searches, shrinks, confirms, then asks what it could have caught. Where a breach
- * was seen once and never again, or may have been the work of others, it searches on among the other inputs: on one of
- * them it may come back.
+ * Tries one experiment for one rule: searches, shrinks, confirms, then asks what it could have caught. If a breach was
+ * seen once and never again, or may have been the work of others, the search continues with the other inputs: one of
+ * them may show it again.
  */
 export async function tryExperiment<Given, Seen, On extends Tested = Domain>(
   reading: Reading<Given, Seen>,
@@ -130,7 +131,7 @@ export async function tryExperiment<Given, Seen, On extends Tested = Domain>(
   return cameBack ? latest : { ...first, fault: latest.fault };
 }
 
-/** Searches on where what was found was a gateway's answer alone: it is no breach, and other inputs may show one. */
+/** Continues the search if all it found was a gateway's response: that is no breach, and other inputs may show one. */
 async function searchPastGateways<On extends Tested>(
   searchOnce: () => Promise<TrialOutcome>,
   { path }: TrialContext<On>,

@@ -1,18 +1,16 @@
-/** What probes throw where a run proves nothing. */
+/** What probes throw if a run proves nothing. */
 /**
- * A premise of an experiment was not met: the run proves nothing, for or against the target.
- * Thrown by probes; the run becomes inconclusive and the message is its reason.
+ * A premise of an experiment was not met: the run proves nothing, for or against the target. Thrown by probes; the run
+ * becomes inconclusive and the message is its reason.
  */
 export class Unmet extends Error {
   override readonly name = 'Unmet';
 }
 
-/** The connection was closed or reset in place of an answer. */
+/** The connection was closed or reset instead of an answer. */
 export class Cut extends Unmet {}
 
-/**
- * Somebody else changed what was being observed: the run is repeated, and after some tries is unmet.
- */
+/** Somebody else changed what was being observed: the run is repeated, and after some tries is unmet. */
 export class Disturbed extends Error {
   override readonly name = 'Disturbed';
 }
@@ -22,20 +20,20 @@ export class Stopped extends Error {
   override readonly name = 'Stopped';
 }
 
-/** Why nothing more is sent: what the run was stopped with says it, unless a person stopped it. */
+/** Why nothing more is sent: the reason that the run was stopped with, unless a person stopped it. */
 export function stoppedBy({ reason }: AbortSignal): Stopped {
   return new Stopped(reason instanceof Stopped ? reason.message : 'the run was stopped');
 }
 
 /**
- * What a promise is caught with, to go on with a value where a premise was not met: `probe().catch(whereUnmet(null))`.
- * Whatever else was thrown is thrown on.
+ * For `catch`, to continue with a value if a premise was not met: `probe().catch(whereUnmet(null))`. Anything else is
+ * rethrown.
  */
 export function whereUnmet<Value>(value: Value): (error: unknown) => Value {
   return instead(Unmet, value);
 }
 
-/** The same where the run was stopped. */
+/** The same if the run was stopped. */
 export function whereStopped<Value>(value: Value): (error: unknown) => Value {
   return instead(Stopped, value);
 }

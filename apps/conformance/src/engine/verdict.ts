@@ -1,24 +1,24 @@
-/** Joins what came of a rule's trials into its verdict. */
+/** Combines the results of a rule's trials into its verdict. */
 import type { RuleText } from './rule.ts';
 import type { SeenBreach } from './search.ts';
 import type { Doubt } from './source.ts';
 import type { TrialOutcome } from './trial.ts';
 import { Stopped } from './unmet.ts';
 
-/** What the suite says of a rule on a target. */
+/** What the suite says about a rule on a target. */
 export type Verdict = 'pass' | 'fail' | 'inconclusive' | 'skipped';
 
 /** A rule, its verdict, and what the verdict rests on. */
 export interface RuleResult extends Judged {
-  /** What the owner of what is tested did not allow or provide for it, in a few words each. */
+  /** What the target's owner did not allow or provide for it, in a few words each. */
   readonly wants: readonly string[];
 }
 
-/** A rule, and what came of its trials. */
+/** A rule, and the results of its trials. */
 export interface Judged {
   readonly rule: RuleText;
   readonly verdict: Verdict;
-  /** Why it is not a pass; null where it is one. */
+  /** Why it is not a pass; null if it is one. */
   readonly reason: string | null;
   /** Runs that could be judged. */
   readonly runs: number;
@@ -27,24 +27,24 @@ export interface Judged {
   /** Named breaches that would have gone unseen. */
   readonly unseen: readonly string[];
   readonly breach: SeenBreach | null;
-  /** Its share of the time that the rules took, in seconds: they are tried side by side. */
+  /** Its share of the time that the rules took, in seconds: they are tried in parallel. */
   readonly seconds: number;
-  /** A fault of the suite itself; it is never the target's failure. */
+  /** A fault of the suite itself, never of the target. */
   readonly fault: unknown;
 }
 
 /** Why what was seen does not count, in words. */
 export const doubts: Readonly<Record<Doubt, string>> = {
-  disturbed: 'seen while somebody else changed the list of webhooks, and not without that',
-  'shut out': 'seen while the key of the target file was refused, as it was not when the run began',
-  'failed in a gateway': 'seen where a gateway gave the answer (502, 503 or 504), and not without that',
+  disturbed: 'seen only while somebody else changed the list of webhooks',
+  'shut out': 'seen while the key of the target file was refused, which it was not when the run began',
+  'failed in a gateway': 'seen only where a gateway gave the answer (502, 503 or 504)',
   arguable: 'the description can be read both ways',
 };
 
 /**
- * Joins what came of a rule's trials into its verdict.
+ * Combines the results of a rule's trials into its verdict.
  *
- * A confirmed breach fails. A pass takes that each named breach would have been caught at least once.
+ * A confirmed breach fails. A pass requires that each named breach would have been caught at least once.
  *
  * @param outcomes - of the trials that were run
  * @param skipped - what the target's owner did not allow or provide for the others, each once
@@ -98,7 +98,7 @@ export function verdictOf(
   return result('inconclusive', [...wanted, ...silent, ...reasons, ...blind].join(' — '));
 }
 
-/** That the run was ended is no fault. */
+/** Ending the run is not a fault. */
 function isFault(fault: unknown): boolean {
   return fault !== undefined && !(fault instanceof Stopped);
 }
@@ -108,7 +108,7 @@ function faultReason(fault: unknown): string {
   return `a fault of the suite: ${fault instanceof Error ? fault.message : String(fault)}`;
 }
 
-/** Seen again; or seen once, where the run used up what it would have to be tried again on. */
+/** Seen again; or seen once, if the run used up what a repetition would need. */
 function isConfirmed({ times, tries, costly, doubt }: SeenBreach): boolean {
   if (doubt !== undefined) return false;
   return times > 1 || (tries === 1 && costly);

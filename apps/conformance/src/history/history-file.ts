@@ -1,4 +1,4 @@
-/** Histories on file: plain, or gzipped where their name ends in `.gz`. */
+/** Histories on file: plain, or gzipped if their name ends in `.gz`. */
 import { once } from 'node:events';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { createInterface } from 'node:readline';
@@ -11,14 +11,14 @@ import type { WriteLine } from './history-writer.ts';
 /** A history that is being written. */
 export interface HistoryFile {
   readonly write: WriteLine;
-  /** @throws ConfigurationError where it could not be written */
+  /** @throws ConfigurationError if it could not be written */
   end(): Promise<void>;
 }
 
 /**
  * Opens a file to write a history to.
  *
- * @throws ConfigurationError where that is not possible
+ * @throws ConfigurationError if that is not possible
  */
 export async function openHistory(file: string): Promise<HistoryFile> {
   const written = createWriteStream(file);
@@ -27,7 +27,7 @@ export async function openHistory(file: string): Promise<HistoryFile> {
   });
   const lines = new PassThrough();
   const done = file.endsWith('.gz') ? pipeline(lines, createGzip(), written) : pipeline(lines, written);
-  // Told at the end: a run is not ended for it.
+  // Reported at the end: the run does not end for it.
   done.catch(() => undefined);
   return {
     write: (line) => {
@@ -45,7 +45,7 @@ export async function openHistory(file: string): Promise<HistoryFile> {
 /**
  * The lines of a history on file.
  *
- * @throws ConfigurationError where it cannot be read
+ * @throws ConfigurationError if it cannot be read
  */
 export async function* linesOf(file: string): AsyncGenerator<string> {
   const bytes = createReadStream(file);
@@ -68,7 +68,7 @@ export async function* linesOf(file: string): AsyncGenerator<string> {
 
 function unpacked(bytes: NodeJS.ReadableStream): NodeJS.ReadableStream {
   const gunzip = createGunzip();
-  // What goes wrong is told to whoever reads.
+  // The reader gets the error.
   pipeline(bytes, gunzip).catch(() => undefined);
   return gunzip;
 }

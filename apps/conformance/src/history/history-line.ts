@@ -9,10 +9,10 @@ import type { Target } from '../target/target.ts';
 import type { Caller, ExchangeSeen } from '../records/exchange-seen.ts';
 import type { GuardAnswer, Outcome } from '../session/history-listener.ts';
 
-/** The version of the form. */
+/** The version of the format. */
 export const historyFormat = 1;
 
-/** A target as a history tells it: of its credentials only whether there were any. */
+/** A target as recorded in a history: of its credentials, only whether there were any. */
 export interface TargetOnFile extends Pick<
   Target,
   'baseUrl' | 'fixtures' | 'curlOptions' | 'allow' | 'receiver' | 'filter' | 'requests'
@@ -22,7 +22,7 @@ export interface TargetOnFile extends Pick<
   readonly provision: boolean;
 }
 
-/** The first line: what was run, on what. */
+/** The first line: what was run, and on which target. */
 export interface HeaderLine {
   readonly kind: 'history';
   readonly format: typeof historyFormat;
@@ -38,12 +38,12 @@ export interface HeaderLine {
   readonly target: TargetOnFile;
 }
 
-/** One request, and what came of it. */
+/** One request and its outcome. */
 export interface ExchangeLine {
   readonly kind: 'exchange';
   /** Its number in the history. */
   readonly n: number;
-  /** The run that it belongs to; null where it belongs to none. */
+  /** The run that it belongs to; null if it belongs to none. */
   readonly run: number | null;
   /** When it was sent, ISO 8601 in UTC. */
   readonly at: string;
@@ -53,7 +53,7 @@ export interface ExchangeLine {
   readonly request: Exchange['request'];
   /** The credential as a shell would write it. */
   readonly authorization: string | null;
-  /** With `sameAs` the body is that of another exchange, by its number. */
+  /** With `sameAs`, the body is that of another exchange, by its number. */
   readonly answer:
     | (Omit<RecordedAnswer, 'text'> & ({ readonly text: string } | { readonly sameAs: number }))
     | null;
@@ -93,12 +93,12 @@ export type HistoryLine =
   | { readonly kind: 'stage'; readonly ended: Stage }
   | EndLine;
 
-/** A trial, perhaps of a rule that this version does not know. */
+/** A trial, possibly of a rule that this version does not know. */
 export interface TrialOnFile extends Omit<TrialName, 'rule'> {
   readonly rule: StatementId | (string & {});
 }
 
-/** The last line: what came of the run besides its verdicts. */
+/** The last line: the results of the run besides its verdicts. */
 export interface EndLine {
   readonly kind: 'end';
   readonly observations: readonly Observation[];

@@ -15,18 +15,18 @@ import type { ObservedInput } from '../session/history.ts';
 import { historyFormat, type ExchangeLine, type HistoryLine } from './history-line.ts';
 import { toPlainJson } from './plain-json.ts';
 
-/** Takes a line of a history, its end included. */
+/** Takes a line of a history, including its line end. */
 export type WriteLine = (line: string) => void;
 
-/** A shorter body is written again where it comes again. */
+/** A shorter body is written again each time. */
 const shortestKept = 200;
 
-/** Writes the history of a run as it happens. Each text in it passes the gate of credentials. */
+/** Writes the history of a run as it happens. Each text in it has its credentials masked. */
 export class HistoryWriter implements HistoryListener {
   readonly #write: WriteLine;
   readonly #secrets: Secrets;
   readonly #numbers = new WeakMap<Exchange, number>();
-  /** By the fingerprint of a body the number of the exchange that it is written with. */
+  /** By the fingerprint of a body, the number of the exchange that it is written with. */
   readonly #bodies = new Map<string, number>();
   #exchanges = 0;
 
@@ -151,7 +151,7 @@ export class HistoryWriter implements HistoryListener {
     return this.#secrets.maskAllExactly(toPlainJson(value));
   }
 
-  /** What stands for a credential must not break the address. */
+  /** The placeholder of a credential must not break the address. */
   #url(url: string): string {
     return this.#secrets.maskExactly(url).replaceAll(/[<> …]/g, encodeURIComponent);
   }

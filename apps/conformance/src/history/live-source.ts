@@ -1,4 +1,4 @@
-/** Observations of a target that is looked at now. */
+/** Observations of a live target. */
 import type { Spendable } from '../engine/affordable-runs.ts';
 import type { ExperimentDefinition, FreshFor, Observed, Preparation, SeenRun } from '../engine/experiment.ts';
 import { LiveGuard } from '../account/live-guard.ts';
@@ -23,7 +23,7 @@ import { providedBy } from '../target/needs.ts';
 import type * as needs from '../target/needs.ts';
 import { RecordedGuard } from './recorded-guard.ts';
 
-// In the block the names of the engine hide those of the same name around it.
+// Inside the block, the names of the engine hide those of the same name outside.
 declare module '../engine/domain.ts' {
   interface Domain {
     readonly session: session.Session;
@@ -36,7 +36,7 @@ declare module '../engine/domain.ts' {
 
 const spendable = ['createApiKeys', 'deliveries'] as const;
 
-/** Observations of a target, of which the history of the session is told. */
+/** Observations of a live target, recorded in the session's history. */
 export class LiveSource implements Source {
   readonly exchangeReader = exchangeReader;
   readonly #session: session.Session;

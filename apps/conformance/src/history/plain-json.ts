@@ -1,7 +1,7 @@
-/** Writes values as plain JSON that JSON has no words for, so that they come back as they were. */
+/** Writes values that JSON cannot express as plain JSON, so that they can be restored. */
 import { isRecord, type JsonObject } from '../records/is-record.ts';
 
-/** The field by which a value is known that JSON has no words for. */
+/** The field that marks a value that JSON cannot express. */
 const tag = '$';
 const odd: Readonly<Record<string, number>> = {
   NaN: Number.NaN,
@@ -11,9 +11,9 @@ const odd: Readonly<Record<string, number>> = {
 };
 
 /**
- * The value as plain JSON: `undefined`, numbers that are none in JSON, dates, maps and sets among it.
+ * The value as plain JSON, including `undefined`, numbers that JSON cannot express, dates, maps and sets.
  *
- * @throws TypeError where something in it cannot be kept
+ * @throws TypeError if something in it cannot be kept
  */
 export function toPlainJson(value: unknown): unknown {
   if (value === undefined) return { [tag]: 'undefined' };
@@ -35,7 +35,7 @@ export function toPlainJson(value: unknown): unknown {
 /**
  * The value that was written by {@link toPlainJson}.
  *
- * @throws TypeError where it was not
+ * @throws TypeError if it was not
  */
 export function fromPlainJson(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(fromPlainJson);
@@ -50,7 +50,7 @@ export function fromPlainJson(value: unknown): unknown {
   if (kind === 'set' && Array.isArray(values)) return new Set(values.map(fromPlainJson));
   if (kind === 'object' && isPairs(entries))
     return objectOf(entries.map(([name, one]) => [String(name), one]));
-  throw new TypeError('this is no value of a history');
+  throw new TypeError('this is not a value of a history');
 }
 
 function objectOf(entries: readonly (readonly [string, unknown])[]): JsonObject {

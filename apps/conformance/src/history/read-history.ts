@@ -27,7 +27,7 @@ const options = {
  * Reads a history that `--history` wrote.
  *
  * @param file - its name, for messages
- * @throws ConfigurationError where it is none, is damaged, has no end, or has another form
+ * @throws ConfigurationError if it is none, is damaged, has no end, or has another format
  */
 export async function readHistory(
   file: string,
@@ -45,7 +45,7 @@ export async function readHistory(
     if (broken !== null) throw damaged(file, broken, 'it is not JSON');
     if (end !== null) throw damaged(file, count, 'there is more after its end');
     const written = parsed(header === null ? text.replace(/^\uFEFF/, '') : text);
-    // The last line of what was cut is told otherwise.
+    // A truncated last line gets a different message.
     if (written === undefined && header !== null) broken = count;
     else if (header === null) header = firstLine(file, written, validate);
     else {

@@ -1,8 +1,8 @@
-/** Says again what a guard against others at work said in an earlier run. */
+/** Repeats what an interference guard answered in an earlier run. */
 import type { InterferenceGuard, GuardedLook } from '../engine/source.ts';
 import type { GuardAnswer } from '../session/history-listener.ts';
 
-/** Looks as often as was looked then. What was not asked then is answered as if nobody else were at work. */
+/** Looks as often as the earlier run did. What was not asked then is answered as if no other client were active. */
 export class RecalledGuard implements InterferenceGuard {
   readonly #answers: GuardAnswer[];
   #hasMetOthers = false;

@@ -1,8 +1,8 @@
-/** Tells a history what a guard against others at work has said. */
+/** Records in a history what an interference guard answers. */
 import type { InterferenceGuard, GuardedLook, TrialName } from '../engine/source.ts';
 import type { GuardAnswer, HistoryListener } from '../session/history-listener.ts';
 
-/** A guard of whose answers a history is told. */
+/** A guard whose answers are recorded in a history. */
 export class RecordedGuard implements InterferenceGuard {
   readonly #guard: InterferenceGuard;
   readonly #trial: TrialName;
@@ -37,7 +37,7 @@ export class RecordedGuard implements InterferenceGuard {
     return this.#told('isVisited', await this.#guard.isVisited());
   }
 
-  /** Asked time and again; once they were met they stay met. */
+  /** Called repeatedly; once others were met, that stays true. */
   get metOthers(): boolean {
     if (!this.#hasMetOthers && this.#guard.metOthers) this.#hasMetOthers = this.#told('metOthers', true);
     return this.#hasMetOthers;

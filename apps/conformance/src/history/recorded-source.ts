@@ -1,4 +1,4 @@
-/** Observations out of the history of an earlier run: nothing is sent. */
+/** Observations from the history of an earlier run: nothing is sent. */
 import {
   inputKey,
   mustBeOf,
@@ -29,17 +29,17 @@ import type { WrittenHistory } from './read-history.ts';
 import { RecalledExchanges } from './recalled-exchanges.ts';
 import { RecalledGuard } from './recalled-guard.ts';
 
-/** Answers whoever asks as the target did in the run that a history tells of. */
+/** Answers all callers as the target did in the recorded run. */
 export class RecordedSource implements Source {
-  /** As it was then, its credentials replaced by what stands for them. */
+  /** As it was then, its credentials replaced by placeholders. */
   readonly target: Target;
   readonly progress = new ProgressBoard();
   readonly exchangeReader = exchangeReader;
-  /** Without any, no run is begun. */
+  /** Without controls, no run is started. */
   readonly hasControls = true;
   readonly #history: WrittenHistory;
   readonly #exchanges: RecalledExchanges;
-  /** What is still to be told of each experiment and input, to all or to the rule that asked. */
+  /** The runs not yet used of each experiment and input, for all callers or for the rule that asked. */
   readonly #runs: ReadonlyMap<string, RunLine[]>;
   readonly #guards = new Map<string, RecalledGuard>();
   #judges: readonly ExchangeJudge[] = [];
@@ -113,7 +113,7 @@ export class RecordedSource implements Source {
   }
 
   trialEnded(): void {
-    // How far the run was then is told by the doubts that were written down.
+    // The recorded doubts show how far the run was then.
   }
 
   async stageEnded(stage: Stage): Promise<void> {
@@ -130,7 +130,7 @@ export class RecordedSource implements Source {
 
   #observed(line: RunLine): Observed<unknown> {
     const { experiment, outcome, seen, leftOut = [], reason = '' } = line;
-    // Under another name it would be told as what an experiment has thrown.
+    // A different error name would look like an experiment's own exception.
     if (outcome === 'fault') throw new Error(reason);
     if (outcome === 'stopped') throw new Stopped(reason);
     const exchanges = this.#exchanges.exchanges(line.exchanges);
@@ -140,7 +140,7 @@ export class RecordedSource implements Source {
       : { kind: 'unmet', experiment, reason, exchanges, evidence };
   }
 
-  /** @throws Stopped where the run came to its end before */
+  /** @throws Stopped if the run ended before */
   #missing(experiment: string): Observed<unknown> {
     const { stopped, cutShort } = this.#history.end;
     if (cutShort !== null) throw new Stopped(cutShort.text);
@@ -162,7 +162,7 @@ function inputOf(given: unknown): string {
   return inputKey(fromPlainJson(given));
 }
 
-/** The target of a history: its credentials are what stands for them. */
+/** The target of a history: its credentials are placeholders. */
 function targetOf({ otherAccountToken, expiredToken, provision, ...target }: TargetOnFile): Target {
   return completeTarget({
     ...target,

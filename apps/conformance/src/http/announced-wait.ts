@@ -1,13 +1,13 @@
-/** Reads how long a limited answer asks to wait. */
+/** Reads how long a rate-limited answer asks to wait. */
 import { systemClock } from '../engine/clock.ts';
 
 /**
- * How long a limited answer asks to wait, in milliseconds: by `Retry-After` (RFC 9110, 10.2.3), the RateLimit
- * headers of the IETF drafts, or the older `X-RateLimit-Reset` and `X-RateLimit-Reset-After`. Null where it says
- * nothing that can be read.
+ * How long a rate-limited answer asks to wait, in milliseconds: by `Retry-After` (RFC 9110, 10.2.3), the RateLimit
+ * headers of the IETF drafts, or the older `X-RateLimit-Reset` and `X-RateLimit-Reset-After`. Null if it says nothing
+ * that can be read.
  *
- * The description leaves all of these open (RATE-90); they are read so that a long wait that was announced is not
- * taken for a limit that never lifts.
+ * The description leaves all of these open (RATE-90); they are read so that a long announced wait is not mistaken for a
+ * limit that never lifts.
  */
 export function announcedWaitMs(headers: Readonly<Record<string, string>>): number | null {
   const now = Date.parse(headers['date'] ?? '') || systemClock.date().getTime();

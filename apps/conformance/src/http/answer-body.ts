@@ -1,12 +1,12 @@
 /** Reads the body of an answer in bounded memory: what is too large, too deep or wrongly encoded is not judged. */
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 
-/** The largest body that is read, in bytes, as it comes and decompressed. */
+/** The largest body that is read, in bytes, as received and decompressed. */
 export const largestBody = 1024 * 1024;
 
 /** Bodies above this count as large, in bytes. */
 const largeBody = 64 * 1024;
-/** How much may come in large bodies in a whole run, in bytes: parts of them are kept to the end. */
+/** How many bytes may come in large bodies in a whole run: parts of them are kept to the end. */
 const largeBodiesInAll = 32 * 1024 * 1024;
 const mostEncodings = 3;
 const deepestNesting = 500;
@@ -32,7 +32,7 @@ export class UnreadableBody extends Error {
   }
 }
 
-/** A body as text, and as JSON; `json` is undefined where it is none. */
+/** A body as text, and as JSON; `json` is undefined if it is not JSON. */
 export interface ReadBody {
   readonly text: string;
   readonly json: unknown;
@@ -43,10 +43,10 @@ export class BodyReader {
   #inLargeBodies = 0;
 
   /**
-   * Reads a body to its end, undoes its encodings, and reads it as JSON.
+   * Reads a body to its end, undoes its encodings, and parses it as JSON.
    *
    * @param encodings - the header `content-encoding`
-   * @throws UnreadableBody where it is too large, too deeply nested, or not encoded as it says
+   * @throws UnreadableBody if it is too large, too deeply nested, or not encoded as the header says
    */
   async read(chunks: AsyncIterable<Buffer>, encodings: string | undefined): Promise<ReadBody> {
     const bytes = decoded(await collected(chunks), encodings);
@@ -60,7 +60,7 @@ export class BodyReader {
     if (this.#inLargeBodies <= largeBodiesInAll) return;
     throw new UnreadableBody(
       'TOO_LARGE',
-      `the answers above ${largeBody / 1024} kB come to more than ${megabytes(largeBodiesInAll)} in this run: no more of them are read`,
+      `the answers above ${largeBody / 1024} kB add up to more than ${megabytes(largeBodiesInAll)} in this run: no more of them are read`,
     );
   }
 }
@@ -114,7 +114,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Whether it cannot be too complex, by how few brackets it has: most answers need not be read twice. */
+/** Whether it has too few brackets to be too complex: most answers need not be scanned further. */
 function isPlainlySimple(text: string): boolean {
   if (text.length > mostValues) return false;
   let opened = 0;
@@ -132,7 +132,7 @@ const [quote, backslash, openBracket, closeBracket, openBrace, closeBrace, comma
   (character) => character.charCodeAt(0),
 );
 
-/** Some bytes of JSON can take many times as much memory, or more stack than there is, once they are read. */
+/** Some JSON takes many times its size in memory, or more stack than available, once parsed. */
 function mustBeSimple(text: string): void {
   if (isPlainlySimple(text)) return;
   let depth = 0;

@@ -9,7 +9,7 @@ import { Session } from '../session/session.ts';
 const arrived: string[] = [];
 const held: (() => void)[] = [];
 let isHolding = false;
-/** Keeps each request until it is let go, so that what has arrived together can be told. */
+/** Holds each request until it is released, so that simultaneous arrivals can be counted. */
 const server = createServer((request, response) => {
   arrived.push(request.url ?? '');
   const answer = (): void => void response.end('{}');
@@ -38,7 +38,7 @@ function opened(requests: { concurrency?: number; maxPerSecond?: number }): Sess
 
 const list = async ({ api }: Session): Promise<number> => (await api.listWebhooks()).status;
 
-/** Lets go what has arrived, once so many have. */
+/** Releases the arrivals once there are this many. */
 async function letGo(count: number): Promise<void> {
   while (held.length < count) await once(server, 'request');
   isHolding = false;

@@ -1,7 +1,7 @@
-/** Holds requests back until all can be sent, so that they are at the target at the same time. */
+/** Holds requests back until all can be sent, so that they reach the target at the same time. */
 import { systemClock } from '../engine/clock.ts';
 
-/** Where one of them never comes, the others go without it. */
+/** If one of them never comes, the others go without it. */
 const longestWaitMs = 5000;
 
 /** Holds back requests: none of them is sent before all can be. */
@@ -17,7 +17,7 @@ export class Barrier {
 
   /**
    * @param size - how many requests it holds back
-   * @param apartMs - how long after the one before it each is sent
+   * @param apartMs - how long after the previous one each is sent
    */
   constructor(size: number, apartMs: number) {
     this.#awaited = size;
@@ -25,9 +25,10 @@ export class Barrier {
   }
 
   /**
-   * One of them is about to go. Resolves to whether it goes together with others, for all of which `enter` was asked.
+   * One of them is about to be sent. Resolves to whether it goes together with others, for all of which `enter` was
+   * called.
    *
-   * @param enter - whether so many can go together
+   * @param enter - whether this many can go together
    */
   async enter(most: number, enter: (count: number) => Promise<boolean>): Promise<boolean> {
     this.#entering += 1;
@@ -39,10 +40,10 @@ export class Barrier {
   }
 
   /**
-   * When one of them is sent: as many at once as may be, each of the others by itself.
+   * When one of them is sent: as many at once as possible, each of the others by itself.
    *
-   * @param place - how many there are before it
-   * @param find - when so many can be sent at once
+   * @param place - how many come before it
+   * @param find - when this many can be sent at once
    */
   turn(place: number, most: number, find: (count: number) => number): number {
     this.#gone += 1;
@@ -58,20 +59,20 @@ export class Barrier {
     await systemClock.within(longestWaitMs, this.#complete.promise, () => undefined);
   }
 
-  /** One less is waited for. */
+  /** Waits for one fewer. */
   withdraw(): void {
     this.#awaited -= 1;
     if (this.#awaited === 0) this.#complete.resolve();
   }
 }
 
-/** A party of a barrier, for one request: whatever comes after it is sent by itself. */
+/** A party of a barrier, for one request: further requests are sent on their own. */
 export class BarrierParty {
   readonly #barrier: Barrier;
   readonly #place: number;
   #isFree = true;
 
-  /** @param place - how many there are before it */
+  /** @param place - how many come before it */
   constructor(barrier: Barrier, place: number) {
     this.#barrier = barrier;
     this.#place = place;
@@ -95,7 +96,7 @@ export class BarrierParty {
     return this.#barrier.turn(this.#place, most, find);
   }
 
-  /** The others no longer wait, where nothing was sent from here. */
+  /** Releases the others if nothing was sent from here. */
   withdraw(): void {
     if (this.#isFree) this.#barrier.withdraw();
     this.#isFree = false;

@@ -1,4 +1,4 @@
-/** What is put into the Authorization header of a request. */
+/** The Authorization header of a request. */
 export interface Credential {
   /** In words, for messages: `the key of the target file`, `no credential`. */
   readonly name: string;

@@ -8,10 +8,10 @@ import type { Target, TlsFiles } from '../target/target.ts';
 import { largestBody } from './answer-body.ts';
 
 /**
- * What brings requests to a target, within the bounds of the target file: a pool of connections, directly or through
- * the proxy that the environment names.
+ * Carries requests to a target, within the limits of the target file: a pool of connections, directly or through the
+ * proxy that the environment names.
  *
- * @throws ConfigurationError where the environment names a proxy in a way that cannot be read
+ * @throws ConfigurationError if the environment names a proxy in an unreadable form
  */
 export function dispatcherFor({ baseUrl, requests, tls }: Target): Dispatcher {
   const limits = {
@@ -29,22 +29,22 @@ export function dispatcherFor({ baseUrl, requests, tls }: Target): Dispatcher {
     requestTls: toTarget,
     // The client certificate is for the target alone.
     proxyTls: { timeout: requests.timeoutMs, ...secured({ ...tls, cert: null }) },
-    // Undici forgets the limits where it sends through a proxy without a tunnel.
+    // Undici ignores the limits when it sends through a proxy without a tunnel.
     factory: (origin, options) => new Pool(origin, Object.assign({}, options, limits)),
   });
 }
 
 /**
- * The proxy through which a target is reached, by HTTP_PROXY, HTTPS_PROXY and NO_PROXY (or in lower case); null where
- * it is reached directly, as this machine always is.
+ * The proxy through which a target is reached, by HTTP_PROXY, HTTPS_PROXY and NO_PROXY (or in lower case); null if it
+ * is reached directly, as this machine always is.
  *
- * @throws ConfigurationError where the environment names one in a way that cannot be read
+ * @throws ConfigurationError if the environment names one in an unreadable form
  */
 export function proxyFor(baseUrl: string): URL | null {
   const { hostname, protocol } = new URL(baseUrl);
   const proxy = isLoopback(hostname) ? '' : getProxyForUrl(baseUrl);
   if (proxy === '') return null;
-  // What cannot be read is not shown: it may hold a password.
+  // An unreadable value is not shown: it may hold a password.
   if (!URL.canParse(proxy) || !/^https?:$/.test(new URL(proxy).protocol))
     throw new ConfigurationError(
       `the environment variable ${protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY'} is not an http or https address; set it as http://HOST:PORT, or the target in NO_PROXY`,
@@ -52,7 +52,7 @@ export function proxyFor(baseUrl: string): URL | null {
   return new URL(proxy);
 }
 
-/** What this machine trusts and more, and the certificate that is shown; nothing where none is given. */
+/** The certificates to trust in addition to this machine's, and the client certificate; empty if none is given. */
 function secured({ ca, cert, key, passphrase }: TlsFiles): { readonly secureContext?: SecureContext } {
   if (ca === null && cert === null) return {};
   const trusted = ca === null ? {} : { ca: [...getCACertificates('default'), ca] };

@@ -1,8 +1,8 @@
-/** What is sent with every request to a target. */
+/** The headers sent with every request to a target. */
 import { suiteVersion } from './suite-version.ts';
 import type { Target } from '../target/target.ts';
 
-/** The headers that every request to a target bears, besides its own; names in lower case. */
+/** The headers of every request to a target, besides the request's own; names in lower case. */
 export function headersOfAll({ headers }: Target): Readonly<Record<string, string>> {
   return { 'user-agent': `outreach-conformance/${suiteVersion}`, ...headers };
 }

@@ -1,9 +1,9 @@
-/** Where a text ceases to be JSON. */
+/** Finds where a text ceases to be JSON. */
 // Node finds no named exports in the package's UMD build.
 // oxlint-disable import/default, import/no-named-as-default-member
 import jsonc, { type ParseError } from 'jsonc-parser';
 
-/** How much is shown of what stands before the fault, and of what stands after it, in characters. */
+/** How much is shown of the text before the fault, and of the text after it, in characters. */
 const around = 60;
 
 /** Where a text ceases to be JSON, and what is wrong there. */
@@ -17,7 +17,7 @@ export interface JsonFault {
   readonly what: string;
 }
 
-/** Where a text ceases to be JSON; null where that cannot be told, or it is JSON. */
+/** Where a text ceases to be JSON; null if it is JSON, or if that cannot be determined. */
 export function jsonFault(text: string): JsonFault | null {
   const errors: ParseError[] = [];
   jsonc.parse(text, errors, { disallowComments: true });
@@ -35,7 +35,7 @@ export function jsonFault(text: string): JsonFault | null {
 /**
  * A fault in one line: `comma expected at line 1, column 8 (character 7), where ▶ stands: {"a":1 ▶"b":2}`.
  *
- * @param shown - the text as it may be shown, which holds the fault at the offset `at`
+ * @param shown - the text as it may be shown, with the fault at the offset `at`
  */
 export function jsonFaultInWords(
   { offset, line, column, what }: JsonFault,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { LearntGap } from './learnt-gap.ts';
 
-/** Sends so many requests to a target that limits those that come less than `leastMs` apart; tells how many it limits. */
+/** Sends this many requests to a target that limits those less than `leastMs` apart; returns how many it limits. */
 function limitedOf(gap: LearntGap, requests: number, leastMs: number): number {
   let limited = 0;
   for (let request = 0; request < requests; request += 1)

@@ -10,19 +10,19 @@ type Body = Pick<IncomingCall, 'length' | 'head'>;
 
 const noBody: Body = { length: 0, head: '' };
 
-/** Of a body no more is looked at. */
+/** The rest of a body is ignored. */
 const longestHead = 100_000;
 
 /**
  * Listens for webhook calls on a socket.
  *
- * @throws ConfigurationError where that cannot be listened on
+ * @throws ConfigurationError if the address cannot be listened on
  */
 export async function listenForCalls(
   listen: string,
   take: (call: IncomingCall) => CallTaken,
 ): Promise<CallListener> {
-  /** What cannot be read from these on is part of a call that is counted. */
+  /** A parse error on these connections is part of a call that is already counted. */
   const beingRead = new WeakSet<Duplex>();
   const server = createServer((request, response) => {
     beingRead.add(request.socket);
@@ -38,14 +38,14 @@ export async function listenForCalls(
       answer(response, taken.answer);
     });
   });
-  // Node's parser refuses methods that it does not know, lower-case ones among them: they are calls all the same.
+  // Node's parser refuses unknown methods, including lower-case ones: they are calls all the same.
   server.on('clientError', (error: Error & { rawPacket?: Buffer }, socket) => {
     const [method = '', path = ''] =
       (error.rawPacket?.toString('latin1') ?? '').split('\r\n')[0]?.split(' ') ?? [];
     if (!beingRead.has(socket)) take({ method, path, ...noBody });
     socket.end('HTTP/1.1 400 Bad Request\r\nconnection: close\r\ncontent-length: 0\r\n\r\n');
   });
-  // A service may keep its connections: on one that is closed under its hands its next call would be lost.
+  // A service may keep its connections: if one were closed here, its next call would be lost.
   server.keepAliveTimeout = 0;
   const { host, port } = split(listen);
   await new Promise<void>((resolve, reject) => {
@@ -69,7 +69,7 @@ export async function listenForCalls(
   };
 }
 
-/** The body; where the connection ends before it does, what of it came. */
+/** The body; if the connection ends before it does, the part that came. */
 async function collect(request: IncomingMessage): Promise<Body> {
   let length = 0;
   let head = '';
@@ -79,7 +79,7 @@ async function collect(request: IncomingMessage): Promise<Body> {
       if (head.length < longestHead) head += String(chunk);
     }
   } catch {
-    // What is cut off was a call all the same.
+    // A call that is cut off is still a call.
   }
   return { length, head };
 }

@@ -1,4 +1,4 @@
-/** Sends requests over connections of their own, also after the run was stopped. */
+/** Sends requests over connections of its own, also after the run was stopped. */
 import { systemClock } from '../engine/clock.ts';
 import { LearntPatience, type Waiter } from '../engine/eventually.ts';
 import type { Target } from '../target/target.ts';
@@ -12,21 +12,21 @@ import { Transport, type Outcome } from './transport.ts';
 
 const silencesInARow = 3;
 
-/** What restores the target, and makes sure of it: it is not stopped with the run. */
+/** Sends the requests that restore or check the target: it is not stopped with the run. */
 export class LoneSender implements Waiter {
   readonly clock = systemClock;
   readonly patience = new LearntPatience();
   readonly #target: Target;
   readonly #transport: Transport;
   #silences = 0;
-  /** How many requests of a kind were limited to the end, in a row. */
+  /** How many consecutive requests of a kind were rate-limited to the end. */
   readonly #limited = new Map<string, number>();
   readonly #writes: RecordWrites;
   #isInAHurry = false;
 
   /**
-   * @param count - counts what is sent; nobody does where not set
-   * @param writes - counts what is written to each record
+   * @param count - counts requests, if set
+   * @param writes - counts the writes to each record
    */
   constructor(target: Target, network?: Network, count?: RequestCount, writes = new RecordWrites()) {
     this.#target = target;
@@ -40,9 +40,9 @@ export class LoneSender implements Waiter {
   }
 
   /**
-   * Sends one request as the key of the target file. Resolves to null where it is not answered.
+   * Sends one request with the key of the target file. Resolves to null if it is not answered.
    *
-   * @param path - from the base address on
+   * @param path - relative to the base address
    */
   async send(method: string, path: string, body?: unknown): Promise<Answer | null> {
     if (this.givesUp(method, path)) return null;
@@ -57,13 +57,13 @@ export class LoneSender implements Waiter {
     return outcome.kind === 'answered' ? outcome.answer : null;
   }
 
-  /** Whether a request of this kind is no longer sent; see {@link hurry}. */
+  /** Whether requests of this kind are no longer sent; see {@link hurry}. */
   givesUp(method: string, path: string): boolean {
     const limited = this.#limited.get(kindOf(method, path)) ?? 0;
     return this.#isInAHurry && Math.max(this.#silences, limited) >= silencesInARow;
   }
 
-  /** Asks once, without waiting out a limit. @throws Stopped where no more requests may be sent */
+  /** Sends once, without waiting out a limit. @throws Stopped if no more requests may be sent */
   async ask(path: string): Promise<Outcome> {
     return this.#transport.send(this.#request('GET', path), { isControl: true });
   }
@@ -82,8 +82,8 @@ export class LoneSender implements Waiter {
   }
 
   /**
-   * From here on, after three requests in a row without an answer none is sent, and after three of a kind that were
-   * limited to the end none of that kind: a dead target must not hang the end.
+   * From now on, stops sending after three consecutive requests without an answer, and stops sending a kind of request
+   * after three of that kind were rate-limited to the end: a dead target must not hang the end.
    */
   hurry(): void {
     this.#isInAHurry = true;
@@ -100,7 +100,7 @@ export class LoneSender implements Waiter {
     this.#transport.recorder = recorder;
   }
 
-  /** Ends its connections. */
+  /** Closes its connections. */
   async close(): Promise<void> {
     await this.#transport.close();
   }

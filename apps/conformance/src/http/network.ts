@@ -2,7 +2,7 @@
 import type { Target } from '../target/target.ts';
 import type { SentRequest } from '../records/exchange.ts';
 
-/** The answer to a request, of which the body is still to be read. */
+/** The answer to a request, whose body is still unread. */
 export interface WireAnswer {
   readonly status: number;
   /** Lower-case names. */
@@ -13,16 +13,16 @@ export interface WireAnswer {
 /** Sends requests to one target. */
 export interface Wire {
   /**
-   * Sends a request once; resolves when the head of its answer is there.
+   * Sends a request once; resolves when the head of its answer has arrived.
    *
-   * @throws an error with a `code` where no answer comes, or the reason of `signal`
+   * @throws an error with a `code` if no answer comes, or the reason of `signal`
    */
   send(request: SentRequest, signal: AbortSignal): Promise<WireAnswer>;
-  /** Ends all connections. */
+  /** Closes all connections. */
   close(): Promise<void>;
 }
 
-/** A call as it came: the body's length, and its beginning. */
+/** A received call: the beginning of its body, and the body's length. */
 export interface IncomingCall {
   readonly method: string;
   /** Path and query, or a whole address. */
@@ -31,19 +31,19 @@ export interface IncomingCall {
   readonly head: string;
 }
 
-/** What a call is answered with. */
+/** The answer to a call. */
 export interface CallAnswer {
   readonly status: number;
   readonly type: string;
   readonly body: string;
 }
 
-/** What becomes of a call. */
+/** How a call is handled. */
 export interface CallTaken {
-  /** How long it takes to answer, in milliseconds. */
+  /** How long to wait before answering, in milliseconds. */
   readonly delayMs: number;
   readonly answer: CallAnswer;
-  /** To be told where the caller hangs up before it is answered. */
+  /** To be called if the caller hangs up before the answer. */
   hungUp(): void;
 }
 
@@ -51,7 +51,7 @@ export interface CallTaken {
 export interface CallListener {
   /** Its base address, without a slash at the end. */
   readonly url: string;
-  /** Stops to listen. */
+  /** Stops listening. */
   close(): Promise<void>;
 }
 
@@ -63,7 +63,7 @@ export interface Network {
    * Listens for calls.
    *
    * @param listen - host and port
-   * @throws ConfigurationError where that cannot be listened on
+   * @throws ConfigurationError if that cannot be listened on
    */
   listen(listen: string, take: (call: IncomingCall) => CallTaken): Promise<CallListener>;
 }

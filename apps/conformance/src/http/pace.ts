@@ -1,22 +1,22 @@
-/** Keeps to a number of requests under way and in a second. */
+/** Limits the number of requests in flight and per second. */
 import type { Clock } from '../engine/clock.ts';
 import type { BarrierParty } from './barrier.ts';
 import { LearntGap } from './learnt-gap.ts';
 
-/** So long everybody pauses at the most when the target is limited. */
+/** The longest pause for all when the target limits. */
 const longestPauseMs = 1000;
-/** How long others are held back at the most until those of a barrier can be under way together. */
+/** How long others are held back at most until the requests of a barrier can be in flight together. */
 const longestGatheringMs = 1000;
 
-/** Whoever waits until so many more requests may be under way. */
+/** A caller waiting until this many more requests may be in flight. */
 interface Waiting {
   readonly count: number;
   enter(): void;
 }
 
-/** Keeps to a number of requests under way and in a second, and slows everybody down when the target asks. */
+/** Limits the number of requests in flight and per second, and slows all of them down when the target asks. */
 export class Pace {
-  /** How many requests can begin at the same time. */
+  /** How many requests can start at the same time. */
   readonly mostAtOnce: number;
   readonly #concurrency: number;
   readonly #gap: LearntGap;
@@ -36,7 +36,7 @@ export class Pace {
   /**
    * Runs `work` when it is its turn.
    *
-   * @param party - where it is to begin together with others: as many at once as may be, with pauses before and after
+   * @param party - if it must start together with others: as many at once as possible, with pauses before and after
    */
   async next<Result>(work: () => Promise<Result>, party: BarrierParty | null = null): Promise<Result> {
     const isHeldBack = party !== null && (await party.arrive());
@@ -62,7 +62,7 @@ export class Pace {
     });
   }
 
-  /** Resolves to whether so many may go at once: not where others under way take too long. */
+  /** Resolves to whether this many may go at once: false if requests in flight take too long. */
   async #enterTogether(count: number): Promise<boolean> {
     const entered = Promise.withResolvers<boolean>();
     const waiting: Waiting = { count, enter: () => entered.resolve(true) };
@@ -77,7 +77,7 @@ export class Pace {
     });
   }
 
-  /** In the order of asking: whoever waits for many is not overtaken. */
+  /** In request order: a caller waiting for many is not overtaken. */
   #admit(): void {
     for (let [next] = this.#waiting; next !== undefined; [next] = this.#waiting) {
       if (this.#underWay + next.count > this.#concurrency) return;
@@ -88,9 +88,10 @@ export class Pace {
   }
 
   /**
-   * The target is limited: everybody pauses for a while, in milliseconds, and goes on more slowly.
+   * The target limits: all requests pause for this many milliseconds, then continue more slowly.
    *
-   * @param inLastSecond - how many requests were sent in the last second, also by others of this process
+   * @param inLastSecond - how many requests were sent in the last second, including those of other senders in this
+   *   process
    */
   slowDown(forMs: number, inLastSecond: number): void {
     const now = this.#clock.now();
@@ -105,7 +106,7 @@ export class Pace {
     this.#gap.taken();
   }
 
-  /** When so many may begin at once. */
+  /** When this many may start at once. */
   #turn(count: number, now: number): number {
     const at = Math.max(now, this.#nextAt + (count - 1) * this.#gap.ms);
     this.#nextAt = at + count * this.#gap.ms;

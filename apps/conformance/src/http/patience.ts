@@ -1,12 +1,12 @@
-/** How long an answer is waited for: less where requests of its kind were not answered several times in a row. */
+/** How long to wait for an answer: less after several consecutive timeouts of similar requests. */
 import type { SentRequest } from '../records/exchange.ts';
 
 const silencesInARow = 4;
 const leastMs = 500;
 
 /**
- * How long an answer is waited for. A kind of request (method and path, uuids and query apart) that timed out four
- * times in a row is waited for a tenth as long, until one is answered: a target that stalls must not hang the run.
+ * How long to wait for an answer. A kind of request (method and path, ignoring uuids and query) that timed out four
+ * times in a row gets a tenth of the time, until one is answered: a stalling target must not hang the run.
  */
 export class Patience {
   readonly #timeoutMs: number;

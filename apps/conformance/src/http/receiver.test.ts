@@ -8,7 +8,7 @@ import { Receiver } from './receiver.ts';
 
 const local = { listen: '127.0.0.1:0', publicUrl: null };
 
-/** Sends a POST, and answers with its status and whether its connection had been used before. */
+/** Sends a POST, and returns its status and whether its connection had been used before. */
 async function post(
   url: string,
   options: RequestOptions = {},
@@ -84,7 +84,7 @@ test('a connection that a service keeps is kept for longer than Node would, and 
   await expect(post(url)).rejects.toThrow('ECONNREFUSED');
 });
 
-/** Writes to the receiver, waits until it has come, then does something to the connection. */
+/** Writes to the receiver, waits until it has arrived, then does something to the connection. */
 async function writes(url: string, text: string, then: (socket: Socket) => void): Promise<void> {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);

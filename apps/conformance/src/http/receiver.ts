@@ -5,36 +5,36 @@ import { sockets } from './sockets.ts';
 
 /** A call that the target made, as it came. */
 export interface ReceivedCall {
-  /** As on the wire; lower case where the target sent lower case. */
+  /** As on the wire; lower case if the target sent lower case. */
   readonly method: string;
   /** Path and query. */
   readonly path: string;
   readonly bodyLength: number;
   /** Whether the body says anything: `null`, `{}` and `[object Object]` do not. */
   readonly hasData: boolean;
-  /** Whether the caller hung up before it was answered: what is slow to answer, or held up itself, may be given up. */
+  /** Whether the caller hung up before the answer: it may give up on a slow answer, or when it is stalled itself. */
   readonly hungUp: boolean;
 }
 
-/** How an address answers, where not at once and in JSON. */
+/** How an address answers, if not at once and in JSON. */
 export interface AnswerManner {
-  /** Set where it answers in plain text. */
+  /** Set if it answers in plain text. */
   readonly asText?: boolean;
   /** How long it takes to answer, in milliseconds. */
   readonly delayMs?: number;
 }
 
-/** One address of the receiver, what is answered there, and what came. */
+/** One address of the receiver, its answer, and the calls that came. */
 export interface Mailbox {
   readonly url: string;
   /** Path and query of `url`. */
   readonly path: string;
-  /** The status that each call is answered with. */
+  /** The status of each answer. */
   readonly status: number;
   /** A text in the body of each answer that occurs nowhere else. */
   readonly marker: string;
   readonly calls: readonly ReceivedCall[];
-  /** From here on calls are answered at once. */
+  /** From now on, calls are answered at once. */
   hurry(): void;
 }
 
@@ -47,7 +47,7 @@ interface OpenMailbox extends Mailbox {
   manner: AnswerManner;
 }
 
-/** Receives the webhook calls of the target, and tells each test's calls from the others'. */
+/** Receives the webhook calls of the target, and keeps each test's calls apart. */
 export class Receiver {
   readonly #listener: CallListener;
   readonly #base: string;
@@ -63,10 +63,10 @@ export class Receiver {
   }
 
   /**
-   * Starts to listen.
+   * Starts listening.
    *
    * @param id - part of each address
-   * @throws ConfigurationError where `receiver.listen` cannot be listened on
+   * @throws ConfigurationError if `receiver.listen` cannot be listened on
    */
   static async start(
     { listen, publicUrl }: Target['receiver'],
@@ -98,7 +98,7 @@ export class Receiver {
   /**
    * Opens an address for one test.
    *
-   * @param suffix - path and query after the part that tells this address from others, e.g. `/a/b?c=d`
+   * @param suffix - path and query after the part that identifies this address, e.g. `/a/b?c=d`
    * @param status - the status to answer with
    */
   open(suffix: string, status: number, manner: AnswerManner = {}): Mailbox {
@@ -120,13 +120,16 @@ export class Receiver {
     return mailbox;
   }
 
-  /** Stops to listen. */
+  /** Stops listening. */
   async close(): Promise<void> {
     await this.#listener.close();
   }
 }
 
-/** A call for no address is answered with a success: passed on, a failure would read as a refusal of its test. */
+/**
+ * A call for no address is answered with a success: passed on by the target, a failure would read as a refusal of its
+ * test.
+ */
 function answerOf(mailbox: OpenMailbox | undefined): CallAnswer {
   const { status = 200, marker = null, manner = {} } = mailbox ?? {};
   return manner.asText === true
@@ -134,7 +137,7 @@ function answerOf(mailbox: OpenMailbox | undefined): CallAnswer {
     : { status, type: 'application/json', body: JSON.stringify({ received: marker }) };
 }
 
-/** Whether anything is left of a body without what stands for nothing. */
+/** Whether anything is left of a body without placeholders for nothing. */
 function saysSomething(body: string): boolean {
   return /[^\s{}[\]",:]/.test(body.replaceAll(/\[object Object\]|\b(?:null|undefined)\b/g, ''));
 }
@@ -143,7 +146,7 @@ function keyOf(path: string): string {
   return /outreach-conformance-[0-9a-f]+-\d+/i.exec(path)?.[0].toLowerCase() ?? '';
 }
 
-/** Path and query without what stands before them in a whole address (RFC 9112, 3.2.2) and in a public one. */
+/** Path and query without what precedes them in a whole address (RFC 9112, 3.2.2) and in a public one. */
 function strip(requested: string, publicUrl: string | null): string {
   const path = requested.replace(/^https?:\/\/[^/?]*/i, '');
   const prefix = publicUrl === null ? '' : new URL(publicUrl).pathname.replace(/\/+$/, '');

@@ -7,7 +7,7 @@ const mostKept = 2000;
 export class RecentRequests {
   readonly #at: number[] = [];
 
-  /** One is sent now. */
+  /** A request is being sent now. */
   add(): void {
     this.#at.push(systemClock.now());
     if (this.#at.length > mostKept) this.#at.splice(0, mostKept / 2);

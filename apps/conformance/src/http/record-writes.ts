@@ -1,11 +1,11 @@
-/** Counts what the suite writes to each record, so that a read can be told from one beside a write. */
+/** Counts the suite's writes to each record, to recognize a read that overlaps a write. */
 
 interface Counted {
   begun: number;
   underWay: number;
 }
 
-/** A request to a record, while it is under way and afterwards. */
+/** A request to a record, while it is in flight and afterwards. */
 export class CountedRequest {
   readonly #record: Counted;
   readonly #isWrite: boolean;
@@ -35,7 +35,7 @@ export class CountedRequest {
   }
 }
 
-/** Counts the writes of the suite to each record, by the path of the record, however its uuid is written there. */
+/** Counts the suite's writes to each record, by the path of the record, however its uuid is written there. */
 export class RecordWrites {
   readonly #records = new Map<string, Counted>();
 

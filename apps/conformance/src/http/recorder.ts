@@ -1,4 +1,4 @@
-/** Keeps all that was sent to the target and what came, within bounds of memory. */
+/** Keeps all that was sent to the target and received, within bounds of memory. */
 import type { Answer, SentRequest } from '../records/exchange.ts';
 
 /** One request as it went over the wire, repetitions included. It holds credentials: mask it before it is shown. */
@@ -8,7 +8,7 @@ export interface Recording {
   readonly milliseconds: number;
   readonly request: SentRequest;
   readonly answer: RecordedResponse | null;
-  /** Why there was no answer; null where there was one. */
+  /** Why there was no answer; null if there was one. */
   readonly failure: string | null;
 }
 
@@ -16,7 +16,7 @@ export interface Recording {
 export interface RecordedResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** What is kept of the body; it ends with `…` where that is not all. */
+  /** What is kept of the body; it ends with `…` if that is not all. */
   readonly text: string;
   /** Length of the whole body in bytes of UTF-8. */
   readonly size: number;
@@ -24,15 +24,15 @@ export interface RecordedResponse {
 }
 
 const longestBody = 32 * 1024;
-/** Of all bodies together, in characters. */
+/** For all bodies together, in characters. */
 const budget = 32 * 1024 * 1024;
 const mostRecordings = 20_000;
 
-/** Keeps all that was sent to the target and what came, within bounds of memory: long bodies are cut. */
+/** Keeps all that was sent to the target and received, within bounds of memory: long bodies are cut. */
 export class Recorder {
   readonly #recordings: Recording[] = [];
   #left = budget;
-  /** Requests that were not kept, since there were too many. */
+  /** Requests that were not kept because there were too many. */
   omitted = 0;
 
   /** What was kept, in the order in which it ended. */
@@ -41,7 +41,7 @@ export class Recorder {
   }
 
   /**
-   * Keeps a request and what came of it.
+   * Keeps a request and its outcome.
    *
    * @param startedAt - milliseconds since the epoch
    * @param came - the answer, or why there was none

@@ -1,11 +1,11 @@
-/** Counts the requests of a run, and keeps to the most that may be sent. */
+/** Counts the requests of a run, and enforces their maximum. */
 import type { ProgressBoard } from '../engine/progress.ts';
 import { RecentRequests } from './recent-requests.ts';
 
-/** So many of the last requests are kept back for making sure that the target still answers as before. */
+/** How many of the last requests are reserved for checking that the target still answers as before. */
 const keptBack = 8;
 
-/** Counts the requests of a run, those of waits and repetitions included, and keeps to a bound. */
+/** Counts the requests of a run, including those of waits and repetitions, and enforces a limit. */
 export class RequestCount {
   readonly #progress: ProgressBoard | null;
   /** When they were sent. */
@@ -15,23 +15,23 @@ export class RequestCount {
   sent = 0;
 
   /**
-   * @param progress - told of each request
-   * @param recent - told as well: whoever counts apart shares it, as a limit of the target counts all of them
+   * @param progress - is notified of each request
+   * @param recent - is notified as well: separate counts share it, as a limit of the target counts all of them
    */
   constructor(progress: ProgressBoard | null = null, recent = new RecentRequests()) {
     this.recent = recent;
     this.#progress = progress;
   }
 
-  /** From here on no more are sent than these, in all. */
+  /** From now on, at most this many are sent in total. */
   keepTo(most: number): void {
     this.#most = most;
   }
 
   /**
-   * Counts one that is about to be sent, and tells its number; null where it must not be sent.
+   * Counts a request about to be sent, and returns its number; null if it must not be sent.
    *
-   * @param isControl - whether it only makes sure of the target: some are kept back for that
+   * @param isControl - whether it only checks the target: some are reserved for that
    */
   add(isControl = false): number | null {
     const most = isControl ? this.#most : this.#most - Math.min(keptBack, Math.floor(this.#most / 2));

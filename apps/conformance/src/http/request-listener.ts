@@ -1,5 +1,5 @@
-/** Who is told of every request to the target. */
+/** The interface of whatever records every request to the target. */
 import type { Recorder } from './recorder.ts';
 
-/** Is told of every request to the target, repetitions included, and of what came. It sees credentials. */
+/** Is notified of every request to the target, repetitions included, and its outcome. It sees credentials. */
 export type RequestListener = Pick<Recorder, 'add'>;

@@ -1,4 +1,4 @@
-/** The network as it is: requests and calls over sockets. */
+/** The real network: requests and calls over sockets. */
 import { request } from 'undici';
 import type { Target } from '../target/target.ts';
 import { dispatcherFor } from './dispatcher.ts';
@@ -6,7 +6,7 @@ import { headersOfAll } from './headers-of-all.ts';
 import { listenForCalls } from './listen-for-calls.ts';
 import type { Network, Wire } from './network.ts';
 
-/** The network as it is. */
+/** The real network. */
 export const sockets: Network = { connect: connectTo, listen: listenForCalls };
 
 function connectTo(target: Target): Wire {
@@ -19,7 +19,7 @@ function connectTo(target: Target): Wire {
         headers: { ...ofAll, ...headers },
         body,
         dispatcher,
-        // A server that does not read the body of a GET would take it for the next request of the connection.
+        // A server that does not read the body of a GET would take it for the connection's next request.
         reset: method === 'GET' && body !== null,
         signal,
       });

@@ -14,7 +14,7 @@ import { RequestCount } from './request-count.ts';
 import type { RequestListener } from './request-listener.ts';
 import { sockets } from './sockets.ts';
 
-/** When a request was sent: as the how many-th of the run, and by the clock. */
+/** When a request was sent: its number in the run, and the time. */
 export interface Moment {
   readonly request: number;
   readonly at: Date;
@@ -24,41 +24,45 @@ type Came =
   | { readonly kind: 'answered'; readonly answer: Answer }
   | { readonly kind: 'unanswered'; readonly code: string; readonly why: string };
 
-/** What became of one request, and when it was sent; where it was limited to the end, when it was sent first. */
+/** The outcome of one request, and when it was sent; if it was limited to the end, when it was first sent. */
 export type Outcome = Came & { readonly sent: Moment };
 
 /** How a request is sent. */
 export interface SendingManner {
-  /** Set where an answer of 429 is not waited out. */
+  /** Set if a 429 response is not waited out. */
   readonly impatient?: boolean;
-  /** Set where it only makes sure that the target still answers as before. */
+  /** Set if it only checks that the target still answers as before. */
   readonly isControl?: boolean;
-  /** How often it is sent at the most while the answer is 429. */
+  /** How often it is sent at most while the answer is 429. */
   readonly attempts?: number;
   /** The barrier at which it waits for others. */
   readonly party?: BarrierParty | null;
 }
 
-/** Who is told what a transport sends. */
+/** Who is notified of what a transport sends. */
 export interface Watching {
   readonly progress: ProgressBoard;
   readonly count: RequestCount;
-  /** Told where no more requests may be sent. */
+  /** Called when no more requests may be sent. */
   onUsedUp(): void;
-  /** Told, once until a request is taken again, that one has waited long for a limit. @param upToMs - how long it waits at the most */
+  /**
+   * Called when a request has waited long for a limit, once until a request is accepted again.
+   *
+   * @param upToMs - the longest wait
+   */
   onLongWait(upToMs: number): void;
 }
 
 /** With the client's own policy this is up to two minutes of waiting. */
 const patientAttempts = 12;
 const hopelessAttempts = 2;
-/** After so many requests in a row that were limited to the end, each further one is sent but once. */
+/** After this many consecutive requests that were limited to the end, each further one is sent only once. */
 const mostInVain = 8;
-/** Methods of which the second time changes nothing, nor is answered otherwise. */
+/** Methods whose repetition changes nothing and is answered the same. */
 export const repeatable: ReadonlySet<string> = new Set(['GET', 'PUT']);
-/** Whoever waits longer for a limit is told. */
+/** A wait for a limit longer than this is reported. */
 const longWaitMs = 10_000;
-/** However often it was in vain: a limit of some requests a second is always waited out. */
+/** However often waiting failed: a limit of some requests per second is always waited out. */
 const leastBackoffMs = 3000;
 /** An answer came, but it is not read. */
 const unread: ReadonlySet<string> = new Set([
@@ -67,14 +71,14 @@ const unread: ReadonlySet<string> = new Set([
   'TOO_COMPLEX',
   'UND_ERR_HEADERS_OVERFLOW',
 ]);
-/** The connection was there, and was closed or reset. */
+/** The connection was established, and then closed or reset. */
 const cut: ReadonlySet<string> = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE']);
-/** What would come again if the request were sent again. */
+/** What would recur if the request were sent again. */
 const lasting = new Set(['ECONNREFUSED', 'TIMEOUT', ...unread]);
 
 /**
- * Sends requests to the target: paced, with a timeout, waiting out 429 with exponential backoff, never following
- * a redirect. It knows nothing of the API.
+ * Sends requests to the target: paced, with a timeout, waiting out 429 with exponential backoff, never following a
+ * redirect. It knows nothing about the API.
  */
 export class Transport {
   readonly #wire: Wire;
@@ -87,20 +91,20 @@ export class Transport {
   readonly #count: RequestCount;
   readonly #watching: Partial<Watching>;
   #hasWaitedLong = false;
-  /** For how long a limit is backed off from, in milliseconds: less once that was in vain. */
+  /** How long to back off from a limit, in milliseconds: less once that has failed. */
   #backoffMs: number;
-  /** How many of the latest requests were limited to the end: the next ones are not waited for as long again. */
+  /** How many of the latest requests were limited to the end: the next ones wait for a shorter time. */
   #inVain = 0;
-  /** Is told of every request, repetitions included; null where nobody wants to know. */
+  /** Is notified of every request, repetitions included; null if there is none. */
   recorder: RequestListener | null = null;
-  /** How often an answer of 429 made the suite wait. */
+  /** How often a 429 response made the suite wait. */
   waits = 0;
-  /** The first answer of 429, also where it was waited out; null while there was none. */
+  /** The first 429 response, even if it was waited out; null while there was none. */
   firstLimited: Answer | null = null;
 
   /**
    * @param stop - nothing more is sent once it is aborted
-   * @param watching - told what is sent; nobody is where not set
+   * @param watching - is notified of what is sent, if set
    */
   constructor(
     target: Target,
@@ -121,9 +125,9 @@ export class Transport {
   }
 
   /**
-   * Sends a request and resolves to what became of it. 429 is waited out, unless `impatient`.
+   * Sends a request and resolves to its outcome. 429 is waited out, unless `impatient`.
    *
-   * @throws Stopped where the run was stopped: then the request had no effect, unless it only reads
+   * @throws Stopped if the run was stopped: then the request had no effect, unless it only reads
    */
   async send(sent: SentRequest, manner: SendingManner = {}): Promise<Outcome> {
     const { impatient = false, isControl = false } = manner;
@@ -167,7 +171,7 @@ export class Transport {
         isWaiting = true;
         this.#progress.waits(delayMs);
         this.#tellLongWait(this.#clock.now() - began + delayMs);
-        // What stays limited anyway is not taken for being asked more slowly.
+        // If the account stays limited anyway, that is no sign that requests should slow down.
         if (!this.isLimitedThroughout) this.#pace.slowDown(delayMs, this.#count.recent.inLastSecond);
       },
     })
@@ -192,24 +196,24 @@ export class Transport {
     return this.#pace.mostAtOnce;
   }
 
-  /** Whether the latest request was still limited when waiting for it was given up. */
+  /** Whether the latest request was still limited when waiting was given up. */
   get isLimitedThroughout(): boolean {
     return this.#inVain > 0;
   }
 
-  /** The target was seen to stay limited: until a request is taken again, none is waited for as long. */
+  /** The target was seen to stay limited: until a request is accepted again, waits are shorter. */
   loseHope(): void {
     this.#inVain = Math.max(1, this.#inVain);
   }
 
-  /** Ends all connections. */
+  /** Closes all connections. */
   async close(): Promise<void> {
     await this.#wire.close();
   }
 
   /**
-   * Where the connection broke or a gateway was not up, a request is sent again, if to do it twice is to do it once:
-   * what such an answer says counts only where the same request gets it each time, and then from the first time on.
+   * If the connection broke or a gateway was not up, an idempotent request is sent again: what such an answer says
+   * counts only if the same request gets it each time, and then from the first time on.
    */
   async #patientAttempt(sent: SentRequest, party: BarrierParty | null): Promise<Outcome> {
     let first: Moment | null = null;
@@ -261,7 +265,7 @@ export class Transport {
   }
 
   async #answer(sent: SentRequest, timeout: AbortSignal): Promise<Answer> {
-    // A request that changes something is never cut off: what it did would come after what restores it.
+    // A request that changes something is never aborted: its effect could come after the restoration.
     const signal = sent.method === 'GET' ? AbortSignal.any([timeout, this.#stop]) : timeout;
     const { status, headers, body } = await this.#wire.send(sent, signal);
     const { text, json } = await this.#bodies.read(body, headers['content-encoding']);
@@ -272,7 +276,7 @@ export class Transport {
   }
 }
 
-/** Whether the connection was closed or reset in place of an answer. */
+/** Whether the connection was closed or reset instead of an answer. */
 export function wasCut({ code }: Extract<Came, { kind: 'unanswered' }>): boolean {
   return cut.has(code);
 }

@@ -1,4 +1,4 @@
-/** Tells why a target gave no answer, and what to do. */
+/** Explains why a target gave no answer, and what to do. */
 import type { Target } from '../target/target.ts';
 import { proxyFor } from './dispatcher.ts';
 import { wasUnread, type Outcome } from './transport.ts';
@@ -13,7 +13,7 @@ const untrusted: ReadonlySet<string> = new Set([
   'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
   'CERT_UNTRUSTED',
 ]);
-/** Whether it is that nobody this machine trusts has signed a certificate. */
+/** Whether the certificate is not signed by anyone that this machine trusts. */
 export function isUntrusted(code: string): boolean {
   return untrusted.has(code);
 }
@@ -43,7 +43,7 @@ interface Failure {
 }
 
 function ofProxy({ code, why }: Unanswered, proxy: URL): Failure | null {
-  const todo = 'HTTP_PROXY and HTTPS_PROXY name it, and hosts in NO_PROXY are asked without it';
+  const todo = 'HTTP_PROXY and HTTPS_PROXY name it, and hosts in NO_PROXY are reached without it';
   const refused = /\b407\b|Proxy response \((\d{3})\)/.exec(why);
   if (refused !== null) {
     const status = refused[1] ?? '407';
@@ -60,7 +60,10 @@ function ofProxy({ code, why }: Unanswered, proxy: URL): Failure | null {
 function ofTarget({ code, why }: Unanswered, target: Target): Failure {
   const { host, hostname, protocol } = new URL(target.baseUrl);
   if (code === 'ECONNREFUSED')
-    return { seen: `nothing listens on ${host} (${code})`, todo: 'is the port right, and is it started?' };
+    return {
+      seen: `nothing listens on ${host} (${code})`,
+      todo: 'is the port right, and is the server running?',
+    };
   if (code === 'ENOTFOUND')
     return { seen: `${hostname} has no address (${code})`, todo: 'is the name right, and a VPN needed?' };
   if (code === 'EAI_AGAIN')
@@ -69,7 +72,7 @@ function ofTarget({ code, why }: Unanswered, target: Target): Failure {
       todo: 'is this machine on the network?',
     };
   if (code === 'EHOSTUNREACH' || code === 'ENETUNREACH')
-    return { seen: `no way leads to ${host} (${code})`, todo: 'is a VPN needed?' };
+    return { seen: `there is no route to ${host} (${code})`, todo: 'is a VPN needed?' };
   if (tooSlow.has(code))
     return {
       seen: `no whole answer came within ${target.requests.timeoutMs} ms`,
@@ -88,18 +91,18 @@ function ofTls(code: string, target: Target): Failure | null {
   if (code === 'ERR_TLS_CERT_ALTNAME_INVALID')
     return {
       seen: `its certificate is not for ${hostname} (${code})`,
-      todo: 'give the name that its certificate has as `baseUrl`',
+      todo: 'use the name in its certificate as `baseUrl`',
     };
   if (code === 'CERT_HAS_EXPIRED' || code === 'CERT_NOT_YET_VALID')
     return {
-      seen: `its certificate is ${code === 'CERT_HAS_EXPIRED' ? 'past its end' : 'not valid yet'} (${code})`,
-      todo: 'renew it, or set the clock of this machine right',
+      seen: `its certificate is ${code === 'CERT_HAS_EXPIRED' ? 'expired' : 'not valid yet'} (${code})`,
+      todo: 'renew it, or correct the clock of this machine',
     };
   if (noClientCertificate.test(code))
     return target.tls.cert === null
       ? {
           seen: `it ended the handshake (${code})`,
-          todo: 'where it wants a client certificate, give `tls.cert` and `tls.key` in the target file',
+          todo: 'if it requires a client certificate, give `tls.cert` and `tls.key` in the target file',
         }
       : {
           seen: `it refuses the client certificate of \`tls.cert\` (${code})`,
@@ -108,7 +111,10 @@ function ofTls(code: string, target: Target): Failure | null {
   if (code === 'ERR_SSL_WRONG_VERSION_NUMBER' || code === 'ERR_SSL_PACKET_LENGTH_TOO_LONG')
     return { seen: `it does not speak TLS on that port (${code})`, todo: 'is it http:// there?' };
   if (code === 'EPROTO' || code.startsWith('ERR_SSL_'))
-    return { seen: `no TLS connection came about (${code})`, todo: 'which versions of TLS does it take?' };
+    return {
+      seen: `no TLS connection could be established (${code})`,
+      todo: 'which versions of TLS does it accept?',
+    };
   return null;
 }
 
@@ -123,7 +129,7 @@ function closed(code: string, why: string, { baseUrl, tls }: Target): Failure {
     return { seen: why, todo: 'is it the right address?' };
   // Since TLS 1.3 a server refuses a certificate after the handshake, and may do so by closing.
   const certificate =
-    tls.cert === null ? 'want a client certificate (`tls.cert`)' : 'refuse the certificate of `tls.cert`';
+    tls.cert === null ? 'require a client certificate (`tls.cert`)' : 'refuse the certificate of `tls.cert`';
   return {
     seen: `it closes the connection without an answer (${code})`,
     todo: isTls ? `is it the right port, and does it ${certificate}?` : 'is it https:// there?',

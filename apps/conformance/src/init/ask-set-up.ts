@@ -1,19 +1,19 @@
-/** Asks a new user at a terminal what has to be known. */
+/** Asks a new user at a terminal for what must be known. */
 import type { Readable, Writable } from 'node:stream';
 import { confirm, isCancel, select, text, type CANCEL_SYMBOL } from '@clack/prompts';
 import { places, type Place, type SetUp } from './set-up.ts';
 import { addressFault, countFault, uuidsFault, uuidsIn } from './set-up-faults.ts';
 
-/** Where questions are asked; the terminal where not set. */
+/** Where questions are asked; the terminal if not set. */
 export interface Terminal {
   readonly input?: Readable;
   readonly output?: Writable;
 }
 
-/** What is known before anything is asked. */
+/** What is known before any question is asked. */
 export type KnownSetUp = { readonly [Key in keyof SetUp]?: SetUp[Key] | undefined };
 
-/** Asks for what is not known yet; null where the user breaks off. */
+/** Asks for what is not known yet; null if the user cancels. */
 export async function askSetUp(known: KnownSetUp, terminal: Terminal = {}): Promise<SetUp | null> {
   try {
     const baseUrl =
@@ -21,7 +21,7 @@ export async function askSetUp(known: KnownSetUp, terminal: Terminal = {}): Prom
       answered(
         await text({
           ...terminal,
-          message: 'Which address does the API have?',
+          message: 'What is the address of the API?',
           placeholder: 'https://staging.example.com',
           validate: (value) => addressFault(value ?? '') ?? undefined,
         }),
@@ -68,7 +68,7 @@ async function askProfiles(terminal: Terminal): Promise<readonly string[]> {
 
 async function askUpdates(terminal: Terminal): Promise<boolean> {
   return answered(
-    await confirm({ ...terminal, message: 'May they be updated, and put back?', initialValue: false }),
+    await confirm({ ...terminal, message: 'May they be updated and restored?', initialValue: false }),
   );
 }
 

@@ -33,7 +33,7 @@ async function textOf(name: string): Promise<string> {
   return readFile(fileOf(name), 'utf8');
 }
 
-/** The long options that a text gives to `server`, and those that there are. */
+/** The long options that a text gives to `server`, and those that exist. */
 async function optionsIn(name: string): Promise<readonly string[]> {
   const text = await textOf(name);
   return [...text.matchAll(/ (--[a-z][a-z-]+) /g)].flatMap(([, option]) => option ?? []);

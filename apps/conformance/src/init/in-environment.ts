@@ -2,7 +2,8 @@
 const commentedOut = / {4}# environment:\n {4}# {3}name: staging\n {4}# {3}deployment: false\n/;
 
 /**
- * The workflow with its job in an environment, whose secrets it then gets, and judged after deployments to that one.
+ * The workflow with its job in an environment, so that it gets that environment's secrets and runs after deployments to
+ * it.
  *
  * @param workflow - the example of the package
  */

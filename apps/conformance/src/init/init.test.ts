@@ -142,7 +142,7 @@ describe('without a terminal', () => {
     const finished = await init(args);
     expect(finished).toMatchObject({ code: 2, stdout: '' });
     expect(finished.stderr).toBe(
-      `outreach-conformance: init: ${fileNames.github} is there already, so nothing was written; give --force to replace\n`,
+      `outreach-conformance: init: ${fileNames.github} already exists, so nothing was written; give --force to replace\n`,
     );
     expect(await written()).toEqual([fileNames.github]);
     expect(await readFile(file, 'utf8')).toBe('mine');
@@ -155,7 +155,7 @@ describe('at a terminal', () => {
   const enter = '\r';
   const down = '\u001B[B';
 
-  /** Types each answer once its question is there. */
+  /** Types each answer once its question is shown. */
   async function typed(answers: readonly (readonly [question: string, keys: string])[], known = {}) {
     const [input, output] = [new PassThrough(), new PassThrough()];
     let shown = '';
@@ -176,7 +176,7 @@ describe('at a terminal', () => {
 
   it('asks for what is not given', async () => {
     const setUp = await typed([
-      ['Which address', `https://staging.example.com${enter}`],
+      ['What is the address', `https://staging.example.com${enter}`],
       ['Uuids of sender profiles', `${uuid}${enter}`],
       ['May they be updated', `y`],
       ['How many API keys', enter],
@@ -195,7 +195,7 @@ describe('at a terminal', () => {
 
   it('asks nothing about updates where there is no profile, and says what is wrong with an answer', async () => {
     const setUp = await typed([
-      ['Which address', `staging${enter}`],
+      ['What is the address', `staging${enter}`],
       ['must be an http or https address', `\u0015https://staging.example.com${enter}`],
       ['Uuids of sender profiles', enter],
       ['How many API keys', enter],

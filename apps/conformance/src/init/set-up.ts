@@ -1,5 +1,5 @@
-/** What a new user says of the target and of the place where it is judged. */
-/** Where the suite is run every night. */
+/** A new user's answers about the target and about where it is judged. */
+/** Where the suite runs every night. */
 export type Place = 'github' | 'gitlab' | 'shell' | 'none';
 
 /** The places, each with what is written for it. */
@@ -10,16 +10,16 @@ export const places: Readonly<Record<Place, string>> = {
   none: 'nothing, only the target file',
 };
 
-/** What a new user says of the target and of the place where it is judged. */
+/** A new user's answers about the target and about where it is judged. */
 export interface SetUp {
   readonly baseUrl: string;
-  /** Profiles that may be read, and where `updates` says so updated. */
+  /** Profiles that may be read, and updated if `updates` says so. */
   readonly senderProfiles: readonly string[];
   readonly updates: boolean;
   readonly createApiKeys: number;
   readonly maxPerSecond: number | null;
   readonly place: Place;
-  /** The environment of GitHub whose secrets the workflow gets; null: those of the repository. */
+  /** The GitHub environment whose secrets the workflow gets; null: those of the repository. */
   readonly environment: string | null;
 }
 

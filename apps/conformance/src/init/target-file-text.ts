@@ -1,11 +1,11 @@
 /** Writes a commented target file. */
 import type { SetUp } from './set-up.ts';
 
-/** A commented target file. No credential is in it: it names the variables that hold them. */
+/** A commented target file. It contains no credential: it names the variables that hold them. */
 export function targetFileText(setUp: SetUp): string {
   const { baseUrl, senderProfiles, updates, createApiKeys, maxPerSecond } = setUp;
   return `// Which target outreach-conformance judges, and what it may do there. Without a permission it only reads.
-// \${NAME} in any string is read from the environment: no credential belongs into this file.
+// \${NAME} in any string is read from the environment: no credential belongs in this file.
 // What a run may do: npx outreach-conformance server --config FILE --plan
 {
   "$schema": "./node_modules/@outreach-api/conformance/src/target/target-file.schema.json",
@@ -13,7 +13,7 @@ export function targetFileText(setUp: SetUp): string {
   // The address of the API, without a path of an operation.
   "baseUrl": ${JSON.stringify(baseUrl)},
 
-  // An API key of the account under test: best one of its own, that nobody else works with.
+  // An API key of the account under test: preferably one that nobody else uses.
   "token": "\${OUTREACH_TOKEN}",
 
   // More keys decide more rules: one of another account (TEAM, RATE-02), one past its 3 years (AUTH-04).
@@ -22,9 +22,9 @@ export function targetFileText(setUp: SetUp): string {
 
   // Records that exist on the target, by uuid.
   "fixtures": {
-    // Read; and where \`allow.updates\` says so, updated and put back. Two decide more than one.
+    // Read; if \`allow.updates\` is true, also updated and restored. Two decide more than one.
     "senderProfiles": ${JSON.stringify(senderProfiles)},
-    // Deleted where \`allow.deletes\` says so.
+    // Deleted if \`allow.deletes\` is true.
     "disposableSenderProfiles": [],
     "disposableWebhooks": []
   },
@@ -35,9 +35,9 @@ export function targetFileText(setUp: SetUp): string {
   "allow": {
     // How many API keys may be created. They cannot be revoked through the API. 3 decide most of KEY.
     "createApiKeys": ${createApiKeys},
-    // How many webhook calls may be asked for; 20 decide most of TEST. The target must reach \`receiver\`.
+    // How many webhook calls may be requested; 20 decide most of TEST. The target must reach \`receiver\`.
     "deliveries": 0,
-    // Whether \`fixtures.senderProfiles\` may be updated: names and label, which are put back.
+    // Whether \`fixtures.senderProfiles\` may be updated: names and label, which are restored.
     "updates": ${updates},
     // Whether disposable records may be deleted.
     "deletes": false,
@@ -50,7 +50,7 @@ export function targetFileText(setUp: SetUp): string {
   // "receiver": { "listen": "0.0.0.0:8080", "publicUrl": "https://ci.example.com/hooks" },
 
   "requests": {
-    // Requests under way at once, and the most in a second (null: as many as it takes).
+    // Requests in flight at once, and the maximum per second (null: no limit).
     "concurrency": 4,
     "maxPerSecond": ${maxPerSecond ?? 'null'},
     // How long an answer may take, in milliseconds.

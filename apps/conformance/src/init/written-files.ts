@@ -41,9 +41,9 @@ async function exampleText(name: string): Promise<string> {
 }
 
 /**
- * Writes files into a folder: all of them, or none where one is there already and may not be replaced.
+ * Writes files into a folder: all of them, or none if one already exists and may not be replaced.
  *
- * @throws ConfigurationError where a file is there already, or cannot be written
+ * @throws ConfigurationError if a file already exists, or cannot be written
  */
 export async function writeFiles(
   folder: string,
@@ -54,7 +54,7 @@ export async function writeFiles(
   for (const { name } of files) if (await isThere(path.join(folder, name))) there.push(name);
   if (there.length > 0 && !replace)
     throw new ConfigurationError(
-      `init: ${there.join(' and ')} ${there.length === 1 ? 'is' : 'are'} there already, so nothing was written; give --force to replace`,
+      `init: ${there.join(' and ')} already ${there.length === 1 ? 'exists' : 'exist'}, so nothing was written; give --force to replace`,
     );
   for (const file of files) await write(folder, file, replace);
 }
@@ -63,7 +63,7 @@ async function write(folder: string, { name, text }: WrittenFile, replace: boole
   const file = path.join(folder, name);
   try {
     await mkdir(path.dirname(file), { recursive: true });
-    // A file that came in between is not replaced either.
+    // A file that was created in between is not replaced either.
     await writeFile(file, text, { flag: replace ? 'w' : 'wx', mode: text.startsWith('#!') ? 0o755 : 0o644 });
   } catch (error) {
     throw new ConfigurationError(

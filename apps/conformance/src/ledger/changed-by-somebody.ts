@@ -1,10 +1,10 @@
-/** Tells whether a field of a sender profile holds what neither was there before a run nor comes from it. */
+/** Tells whether a field of a sender profile holds something that neither was there before a run nor comes from it. */
 import { isRecord, type JsonObject } from '../records/is-record.ts';
 import type { LedgerLine } from './ledger-line.ts';
 
 /**
  * Whether a field of a sender profile holds a value that neither was there before the run nor comes from it: what the
- * run wrote to any profile, what the target answered to that, and nothing, where an update left the field out.
+ * run wrote to any profile, what the target answered to that, and nothing, if the update left the field out.
  *
  * @param lines - of the run's ledger
  */
@@ -24,7 +24,7 @@ export function changedBySomebody(
   });
 }
 
-/** As far as a target may write it differently: Unicode form, and white space at the ends. */
+/** Ignores how a target may write it differently: Unicode form, and white space at the ends. */
 function isSame(a: unknown, b: unknown): boolean {
   if (typeof a === 'string' && typeof b === 'string')
     return a.normalize('NFC').trim() === b.normalize('NFC').trim();

@@ -1,4 +1,4 @@
-/** Keeps a ledger on disk as it happens: one JSON line after another, on the disk before a change is sent. */
+/** Keeps a ledger on disk as it happens, in JSON Lines: each line is on disk before the change is sent. */
 import { appendFile, mkdir, open, writeFile, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import { systemClock } from '../engine/clock.ts';
@@ -14,7 +14,9 @@ type WithoutNumber<Line> = Line extends Intent ? Omit<Line, 'n'> : never;
 /** Something that is about to be sent. */
 export type NewIntent = WithoutNumber<Intent>;
 
-/** What a run writes down on disk: its head at once, so that it can be told that a run was here and changed nothing. */
+/**
+ * A run's records on disk. The head is written at once, to show even of a run that changed nothing that it was here.
+ */
 export class Journal {
   readonly file: string;
   readonly #head: LedgerHead;
@@ -34,9 +36,9 @@ export class Journal {
   }
 
   /**
-   * Begins a journal in a folder, which is made where it is not there.
+   * Begins a journal in a folder, which is created if missing.
    *
-   * @throws ConfigurationError where it cannot be made or written to
+   * @throws ConfigurationError if it cannot be created or written to
    */
   static async in(folder: string, head: LedgerHead, secrets: Secrets): Promise<Journal> {
     try {
@@ -55,9 +57,9 @@ export class Journal {
   }
 
   /**
-   * Writes down what is about to be sent; resolves, once it is on the disk, to the number of the line.
+   * Records what is about to be sent; resolves, once it is on disk, to the number of the line.
    *
-   * @throws Unmet where it cannot be written: then it must not be sent
+   * @throws Unmet if it cannot be written: then it must not be sent
    */
   async before(intent: NewIntent): Promise<number> {
     this.#count += 1;
@@ -66,14 +68,14 @@ export class Journal {
     return n;
   }
 
-  /** Writes down what came of something; resolves once it is on the disk. @throws Unmet where it cannot be written */
+  /** Records the outcome of something; resolves once it is on disk. @throws Unmet if it cannot be written */
   async after(outcome: Outcome): Promise<void> {
     await this.#append(outcome);
   }
 
   /**
-   * All that can be taken back is: the file is marked so. Where nothing is left on the target, it says no more than that
-   * the run was here.
+   * Everything that can be undone has been: marks the file accordingly. If nothing is left on the target, the file then
+   * says only that the run was here.
    */
   async finish(isAnythingLeft: boolean): Promise<void> {
     await this.#append({ kind: 'finished' });
@@ -91,7 +93,7 @@ export class Journal {
     const text = harmlessJson(line);
     const masked = harmlessJson(this.#secrets.maskAllExactly(line));
     this.#waiting.push(masked === text ? text : `${masked.slice(0, -1)},"masked":true}`);
-    // Lines that come while others are being written are written, and waited for, together.
+    // Lines that arrive while others are being written are written, and awaited, together.
     this.#writing = this.#writing.catch(() => undefined).then(async () => this.#flush());
     await this.#writing;
   }
@@ -114,8 +116,8 @@ export class Journal {
 }
 
 /**
- * Marks a ledger on disk as finished: all that can be taken back is. Where nothing is left on the target, the file says
- * no more than that the run was here.
+ * Marks a ledger on disk as finished: everything that can be undone has been. If nothing is left on the target, the
+ * file then says only that the run was here.
  */
 export async function finishLedger(
   { file, head }: Pick<StoredLedger, 'file' | 'head'>,
@@ -126,7 +128,7 @@ export async function finishLedger(
   else await writeFile(file, lineOf(head) + lineOf(dated(finished)));
 }
 
-/** Adds what came of something to a ledger that a run has left behind. A torn last line does not swallow it. */
+/** Adds an outcome to a ledger that a run has left behind. A torn last line does not swallow it. */
 export async function appendOutcome(file: string, outcome: Outcome): Promise<void> {
   await appendFile(file, `\n${lineOf(dated(outcome))}`, { flush: true });
 }
@@ -139,7 +141,7 @@ function lineOf(line: object): string {
   return `${harmlessJson(line)}\n`;
 }
 
-/** The name of a new file must be on the disk, too; not every system can do that. */
+/** The name of a new file must be on disk, too; not every system can do that. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r').catch(() => null);
   await handle?.sync().catch(() => undefined);

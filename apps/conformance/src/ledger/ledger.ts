@@ -1,28 +1,28 @@
-/** All that the suite did to the target, and how it is taken back. */
+/** All that the suite did to the target, and how to undo it. */
 import type { Journal, NewIntent } from './journal.ts';
 import type { Outcome } from './ledger-line.ts';
 
-/** A test of a webhook: it makes the target call an address, and leaves nothing on it. */
+/** A test of a webhook: it makes the target call an address, and leaves nothing on the target. */
 export const askedForCall = 'asked for a webhook call';
 
 /** One thing that the suite did to the target. */
 export interface LedgerEntry {
   readonly action: string;
-  /** What it was done to; where it should have been taken back and was not, also what is there now. */
+  /** What it was done to; if it should have been undone and was not, also the current state. */
   what: string;
-  /** Whether it was taken back. */
+  /** Whether it was undone. */
   undone: boolean;
-  /** Set where it is to be taken back at the end of the run, or else by `restore`. */
+  /** Set if it must be undone at the end of the run, or else by `restore`. */
   readonly restorable?: true;
 }
 
-/** Takes something back; resolves to true where the target is as it was, else to what is there now, in words. */
+/** Undoes something; resolves to true if the target is as it was, otherwise to the current state, in words. */
 export type Undoing = () => Promise<true | string>;
 
-/** So many records are put back or removed at the same time. */
+/** How many records are restored or removed at the same time. */
 const recordsAtOnce = 8;
 
-/** Something that can be taken back. */
+/** Something that can be undone. */
 interface Undoable {
   readonly entry: LedgerEntry;
   readonly undo: Undoing;
@@ -36,15 +36,15 @@ async function takeBack({ entry, undo }: Undoable): Promise<void> {
 }
 
 /**
- * All that the suite did to the target: what can be taken back is, at the end and after Ctrl-C. Where it is kept on
- * disk, that is also possible after the process was killed.
+ * All that the suite did to the target: what can be undone is undone at the end and after Ctrl-C. If the ledger is kept
+ * on disk, that is possible even after the process was killed.
  */
 export class Ledger {
   readonly #entries: LedgerEntry[] = [];
   readonly #undoings: Undoable[] = [];
   #journal: Journal | null = null;
 
-  /** From here on it is kept on disk, too. */
+  /** From now on, it is kept on disk, too. */
   keepIn(journal: Journal): void {
     this.#journal = journal;
   }
@@ -52,29 +52,31 @@ export class Ledger {
   /**
    * To be awaited before a change is sent: it is on disk then. Resolves to the number of the line.
    *
-   * @throws Unmet where it cannot be written: then the change must not be sent
+   * @throws Unmet if it cannot be written: then the change must not be sent
    */
   async before(intent: NewIntent): Promise<number> {
     return (await this.#journal?.before(intent)) ?? 0;
   }
 
-  /** Writes down what came of a change. What cannot be written is found out again by whoever restores. */
+  /** Records the outcome of a change. What cannot be written is found out again when restoring. */
   async after(outcome: Outcome): Promise<void> {
     await this.#journal?.after(outcome).catch(() => undefined);
   }
 
   /**
-   * Writes down what was found before a change. @throws Unmet where it cannot be written: then the change must not be sent
+   * Records what was found before a change.
+   *
+   * @throws Unmet if it cannot be written: then the change must not be sent
    */
   async found(outcome: Outcome): Promise<void> {
     await this.#journal?.after(outcome);
   }
 
   /**
-   * Writes down something that was done or is about to be.
+   * Records something that was done or is about to be.
    *
-   * @param undo - takes it back
-   * @param mayStay - whether it does no harm where it cannot be taken back, as on a record that may be deleted
+   * @param undo - undoes it
+   * @param mayStay - whether it does no harm if it cannot be undone, as on a record that may be deleted
    */
   add(action: string, what: string, undo?: Undoing, mayStay = false): LedgerEntry {
     const restorable = undo === undefined || mayStay ? {} : ({ restorable: true } as const);
@@ -85,9 +87,9 @@ export class Ledger {
   }
 
   /**
-   * Takes back whatever can be, of several records at the same time, the latest record first. Of one record what was
-   * done to it first: where it was made and is removed, no change of it need be put back. Entries whose undoing fails
-   * stay listed as not undone.
+   * Undoes whatever can be undone, for several records at the same time, the latest record first. Within one record,
+   * the earliest change comes first: if the record was made and is removed, no change of it need be undone. Entries
+   * whose undoing fails stay listed as not undone.
    */
   async restore(): Promise<void> {
     const undoings = this.#undoings.splice(0).toReversed();
@@ -99,7 +101,9 @@ export class Ledger {
     await Promise.all(Array.from({ length: recordsAtOnce }, undoOn));
   }
 
-  /** To be called once all is restored that can be. Where something is not, the file stays open for `restore`. */
+  /**
+   * To be called once everything that can be restored has been. If something is not, the file stays open for `restore`.
+   */
   async end(): Promise<void> {
     const journal = this.#journal;
     this.#journal = null;
@@ -114,7 +118,7 @@ export class Ledger {
   }
 }
 
-/** What should have been taken back at the end of a run, and was not: `restore` has still to do it. */
+/** What should have been undone at the end of a run, and was not: `restore` must still do it. */
 export function notRestored(entries: readonly LedgerEntry[]): readonly LedgerEntry[] {
   return entries.filter(({ restorable, undone }) => restorable === true && !undone);
 }

@@ -1,4 +1,4 @@
-/** Keeps sender profiles as they were before the first update, and puts them back. */
+/** Keeps sender profiles as they were before the first update, and restores them. */
 import { isPutBack, isPutBackSoon } from '../http/bounds.ts';
 import { Unmet } from '../engine/unmet.ts';
 import { isRecord, type JsonObject } from '../records/is-record.ts';
@@ -21,7 +21,7 @@ interface Kept {
   readonly entry: LedgerEntry;
 }
 
-/** Keeps sender profiles as they were before the suite first updated them, and puts them back. */
+/** Keeps sender profiles as they were before the suite first updated them, and restores them. */
 export class ProfileKeeper {
   readonly #sender: LoneSender;
   readonly #ledger: Ledger;
@@ -29,7 +29,7 @@ export class ProfileKeeper {
   readonly #isDisposable: (uuid: string) => boolean;
   readonly #kept = new Map<string, Promise<Kept | null>>();
 
-  /** @param isDisposable - whether a profile may be deleted: then it need not be as it was */
+  /** @param isDisposable - whether a profile may be deleted: then it need not be restored */
   constructor(sender: LoneSender, ledger: Ledger, isDisposable: (uuid: string) => boolean) {
     this.#sender = sender;
     this.#ledger = ledger;
@@ -41,33 +41,33 @@ export class ProfileKeeper {
     );
   }
 
-  /** Where it may be tried whether a value that a text has now can be given to it again. */
+  /** Sets where to try whether a text's present value can be written again. */
   practiseOn(profiles: PracticeProfiles): void {
     this.#lessons.profiles = profiles;
   }
 
   /**
-   * To be called before a profile is worked on, by whoever does not hold it yet: what might not come back is tried out.
-   * Resolves to whether it can be read.
+   * To be called before a profile is worked on, by a caller that does not hold it yet: what might not be restorable is
+   * tried out. Resolves to whether the profile can be read.
    *
    * @param fields - that are about to change
-   * @throws Unmet where one of them holds what might not come back; not for a profile that may be deleted
+   * @throws Unmet if one of them holds what might not be restorable; not for a profile that may be deleted
    */
   async keep(uuid: string, fields: readonly string[]): Promise<boolean> {
     return this.#keepFor(uuid, fields, async (field, value) => this.#lessons.comesBack(field, value));
   }
 
-  /** The same right before each update, whoever asks for it: nothing is tried out any more. */
+  /** The same right before each update, whoever requests it: nothing more is tried out. */
   async keepAsKnown(uuid: string, fields: readonly string[]): Promise<boolean> {
     return this.#keepFor(uuid, fields, (field, value) => this.#lessons.knownOf(field, value));
   }
 
-  /** Writes down what an update was answered with: whoever restores knows those values as the suite's. */
+  /** Records the answer to an update, so that restoring recognizes those values as the suite's. */
   async updated(uuid: string, { ok, json }: Answer): Promise<void> {
     if (ok && isRecord(json)) await this.#ledger.after({ kind: 'updated', uuid, shown: writableOf(json) });
   }
 
-  /** To be called once a profile was deleted: there is nothing left to put back. */
+  /** To be called once a profile was deleted: there is nothing left to restore. */
   forget(uuid: string): void {
     const key = uuid.toLowerCase();
     const kept = this.#kept.get(key);

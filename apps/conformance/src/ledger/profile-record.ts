@@ -1,17 +1,17 @@
-/** Reads a sender profile and puts its fields back, for whoever restores. */
+/** Reads a sender profile and restores its fields. */
 import { isPutBack } from '../http/bounds.ts';
 import { eventually } from '../engine/eventually.ts';
 import { isRecord, type JsonObject } from '../records/is-record.ts';
 import type { LoneSender } from '../http/lone-sender.ts';
 
-/** A gateway or a restart may stand in the way of one try. */
+/** A gateway or a restart may make one try fail. */
 const triesWhereItFails = 2;
 const atOnce = { ...isPutBack, forMs: 0 };
 
 /** The fields of a sender profile that an update can write. */
 export const writableFields = ['first_name', 'last_name', 'label', 'schedule'] as const;
 
-/** The record of a sender profile; null where it cannot be read. */
+/** The record of a sender profile; null if it cannot be read. */
 export async function readProfile(sender: LoneSender, uuid: string): Promise<JsonObject | null> {
   const answer = await sender.send('GET', pathOfProfile(uuid));
   return answer !== null && answer.ok && isRecord(answer.json) ? answer.json : null;
@@ -25,18 +25,18 @@ export function writableOf(record: JsonObject): JsonObject {
 }
 
 /**
- * Whether a value may not come back once it was changed, on a target that keeps the description: nothing says that null
- * or nothing is taken for a text, and white space at its ends may be removed.
+ * Whether a value may not be restorable once it was changed, on a conforming target: the description does not say that
+ * null or an empty value is accepted for a text, and white space at its ends may be removed.
  */
 export function mayNotComeBack(value: unknown): boolean {
   return typeof value !== 'string' || value === '' || value.trim() !== value;
 }
 
 /**
- * Gives a sender profile the fields that it should have; resolves to whether it has them.
+ * Writes the fields that a sender profile should have; resolves to whether it has them.
  *
  * @param fields - those of {@link writableFields} that its record shows
- * @param bound - for how long it is looked at after each try that is not answered 202
+ * @param bound - how long to look after each try that is not answered 202
  */
 export async function putBack(
   sender: LoneSender,
@@ -61,7 +61,7 @@ export async function putBack(
   return false;
 }
 
-/** The description neither shows `schedule` in an update, nor says that a label of null is taken. */
+/** The description neither shows `schedule` in an update, nor says that a null label is accepted. */
 function waysToWrite(fields: JsonObject): readonly JsonObject[] {
   const ways = [fields, without(fields, 'schedule')];
   if (fields['label'] === null) ways.push(without(fields, 'schedule', 'label'));
@@ -88,7 +88,7 @@ export async function becomes(
   return shown;
 }
 
-/** In which fields a record is not as it was, in words: `label is "B" and was null`; nothing where in none. */
+/** The fields in which a record is not as it was, in words: `label is "B" and was null`; empty if there are none. */
 export function differencesFrom(before: JsonObject, now: JsonObject): string {
   return Object.entries(before)
     .filter(([field, value]) => JSON.stringify(value) !== JSON.stringify(now[field]))
@@ -96,7 +96,7 @@ export function differencesFrom(before: JsonObject, now: JsonObject): string {
     .join(', ');
 }
 
-/** Its path, from the base address on. */
+/** Its path, relative to the base address. */
 export function pathOfProfile(uuid: string): string {
   return `/flows/api/sender-profiles/${encodeURIComponent(uuid)}`;
 }

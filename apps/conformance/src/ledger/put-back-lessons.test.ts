@@ -27,7 +27,7 @@ it('a profile of the target file is practised on once nobody works on it', async
         const keeping = state.profiles.keep(unlabelled, ['label']);
         await session.clock.wait(1000);
         expect(updates()).toBe(0);
-        // Whoever holds a profile waits for nobody else's.
+        // A caller that holds a profile waits for no other profile.
         await expect(api.updateSenderProfile(unlabelled, { label: 'South' })).rejects.toThrow(Unmet);
         return { keeping };
       });

@@ -1,4 +1,4 @@
-/** Finds out, where it does no harm, whether a text of a sender profile can be given a value again. */
+/** Finds out, where it does no harm, whether a value can be written to a text of a sender profile again. */
 import { isPutBackSoon } from '../http/bounds.ts';
 import type { JsonObject } from '../records/is-record.ts';
 import type { Ledger } from './ledger.ts';
@@ -7,22 +7,22 @@ import { becomes, mayNotComeBack, pathOfProfile, putBack } from './profile-recor
 
 /** Sender profiles on which it may be tried. */
 export interface PracticeProfiles {
-  /** One that may be deleted; null where there is none. */
+  /** One that may be deleted; null if there is none. */
   take(): Promise<string | null>;
-  /** Takes back what {@link take} gave. */
+  /** Returns what {@link take} gave. */
   giveBack(uuid: string): void;
-  /** Those of the target file, where there is none: where such a text is a plain one it is changed for a moment, and put back. */
+  /** Otherwise those of the target file: one whose text is plain is changed for a moment, and restored. */
   readonly owned: readonly string[];
-  /** Does something while nobody else works on one of those. */
+  /** Runs something while nothing else works on one of those. */
   alone<Result>(uuid: string, work: () => Promise<Result>): Promise<Result>;
 }
 
 const practiceText = 'Practice';
-const notTried = 'it was not tried while nobody worked on the profile';
+const notTried = 'it was not tried before the profile was in use';
 const nothingToTryItOn =
   'there is no other profile to try it on (`fixtures.disposableSenderProfiles`, or `provision` and `allow.deletes`)';
 
-/** What was found out of values that might not come back, each once. */
+/** What was found out about values that might not be restorable, each once. */
 export class PutBackLessons {
   readonly #sender: LoneSender;
   readonly #ledger: Ledger;
@@ -36,7 +36,7 @@ export class PutBackLessons {
     alone: async (_, work) => work(),
   };
 
-  /** @param keep - keeps a profile as it is, to be restored, and resolves to its fields; null where it cannot be read */
+  /** @param keep - keeps a profile as it is, to be restored, and resolves to its fields; null if it cannot be read */
   constructor(sender: LoneSender, ledger: Ledger, keep: (uuid: string) => Promise<JsonObject | null>) {
     this.#sender = sender;
     this.#ledger = ledger;
@@ -44,8 +44,8 @@ export class PutBackLessons {
   }
 
   /**
-   * Finds out whether a text that holds this value can be given it again once it was changed; if not known to, why. To be
-   * asked by nobody who holds a profile for himself: it may wait until one is free.
+   * Finds out whether this value can be written to a text again once it was changed; if that is not certain, why. Not
+   * to be called while holding a profile: it may wait until one is free.
    */
   async comesBack(field: string, value: unknown): Promise<true | string> {
     const key = keyOf(field, value);
@@ -61,14 +61,14 @@ export class PutBackLessons {
     }
   }
 
-  /** The same as far as it was found out; nothing is waited for. */
+  /** The same as far as it was found out; does not wait. */
   knownOf(field: string, value: unknown): true | string {
     return this.#learnt.get(keyOf(field, value)) ?? notTried;
   }
 
   async #learn(field: string, value: unknown): Promise<true | string> {
-    if (value === undefined) return 'nobody knows what it is';
-    // One of the target file may be worked on, and is waited for.
+    if (value === undefined) return 'its value is unknown';
+    // A profile of the target file may be in use; this waits for it.
     return (await this.#onSpare(field, value)) ?? (await this.#onOwned(field, value)) ?? nothingToTryItOn;
   }
 
@@ -106,7 +106,7 @@ export class PutBackLessons {
     await this.#ledger.before({ kind: 'updating', uuid, fields });
     const isThere = await putBack(this.#sender, uuid, fields, isPutBackSoon);
     if (isThere || before[field] !== value) await putBack(this.#sender, uuid, before, isPutBackSoon);
-    return isThere ? true : `sender profile ${uuid}, on which it was tried, did not become so`;
+    return isThere ? true : `sender profile ${uuid}, on which it was tried, did not take the value`;
   }
 }
 

@@ -12,19 +12,22 @@ export interface StoredLedger {
   readonly file: string;
   readonly head: LedgerHead;
   readonly lines: readonly LedgerLine[];
-  /** Whether all that can be taken back was. */
+  /** Whether everything that can be undone was undone. */
   readonly isFinished: boolean;
 }
 
-/** Whether the run of this ledger has sent nothing that changes the target: what it sends is written down before. */
+/**
+ * Whether the run of this ledger has sent nothing that changes the target: such requests are recorded before they are
+ * sent.
+ */
 export function hasChangedNothing({ lines }: StoredLedger): boolean {
   return lines.every(({ kind }) => kind === 'finished');
 }
 
 /**
- * The ledgers in a folder, the oldest first; none where the folder is not there.
+ * The ledgers in a folder, the oldest first; none if the folder does not exist.
  *
- * @throws ConfigurationError where the folder or one of the files cannot be read
+ * @throws ConfigurationError if the folder or one of the files cannot be read
  */
 export async function readLedgers(folder: string): Promise<readonly StoredLedger[]> {
   const ledgers: StoredLedger[] = [];
@@ -35,7 +38,7 @@ export async function readLedgers(folder: string): Promise<readonly StoredLedger
   return ledgers;
 }
 
-/** Whether the run that keeps this ledger is still under way, as far as this machine can tell. */
+/** Whether the run that keeps this ledger is still in progress, as far as this machine can tell. */
 export function isUnderWay({ head }: StoredLedger): boolean {
   if (head.host !== hostname() || head.pid === process.pid) return false;
   try {
@@ -46,7 +49,7 @@ export function isUnderWay({ head }: StoredLedger): boolean {
   }
 }
 
-/** In a container nobody may have asked for the exit code of a process: it ended, and is there all the same. */
+/** In a container, an ended process may still exist because nothing has collected its exit code. */
 function hasEnded(pid: number): boolean {
   try {
     return /^\d+ \(.*\) Z /s.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
@@ -55,13 +58,13 @@ function hasEnded(pid: number): boolean {
   }
 }
 
-/** Null where nothing was written down before the run was killed. */
+/** Null if nothing was written before the run was killed. */
 async function readLedger(file: string): Promise<StoredLedger | null> {
-  // Another run may have taken it away meanwhile: then nothing was left to tell.
+  // Another run may have removed it meanwhile: then there was nothing left to report.
   const text = await readFile(file, 'utf8').catch((error: unknown) =>
     isNotThere(error) ? '' : refuse(file, error),
   );
-  // The last line may be torn: what it was to say was not sent yet.
+  // The last line may be torn: what it was to record was not sent yet.
   const [first, ...rest] = text.split('\n').map(parsed);
   if (first === undefined) return null;
   if (!isHead(first))

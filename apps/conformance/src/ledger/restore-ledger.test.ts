@@ -1,4 +1,4 @@
-/** Shows that restoring takes nothing for gone because a target that is down does not show it. */
+/** Shows that restoring does not take a record for gone because a target that is down does not show it. */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -16,7 +16,7 @@ const profile = '11111111-1111-4111-8111-111111111111';
 const webhook = '22222222-2222-4222-8222-222222222222';
 const fixture = '33333333-3333-4333-8333-333333333333';
 
-/** A run that made a profile and a webhook, did not live to hear of another one, and deleted what it might. */
+/** A run that made a profile and a webhook, was killed before it heard of another one, and deleted what it might. */
 const lines: readonly LedgerLine[] = [
   { kind: 'making', n: 1, what: 'sender profile', mark: `run ${run}`, at },
   { kind: 'made', n: 1, what: 'sender profile', uuid: profile, at },
@@ -26,7 +26,7 @@ const lines: readonly LedgerLine[] = [
   { kind: 'deleting', n: 4, what: 'sender profile', uuid: fixture, at },
 ];
 
-/** What came of restoring on a target that answers everything with a status, and whether the ledger is still open. */
+/** The result of restoring on a target that answers everything with a status, and whether the ledger is still open. */
 async function restoredWhere(
   status: number,
 ): Promise<{ readonly restored: Restored; readonly isOpen: boolean }> {

@@ -1,4 +1,4 @@
-/** Puts back what a run that was killed has left on its target, by the run's ledger on disk. */
+/** Undoes what a killed run has left on its target, by the run's ledger on disk. */
 import { systemClock } from '../engine/clock.ts';
 import type { JsonObject } from '../records/is-record.ts';
 import { identityOf } from '../records/page.ts';
@@ -18,13 +18,13 @@ import {
   type Whereabouts,
 } from './whereabouts.ts';
 
-/** What came of restoring, each in words. */
+/** The result of restoring, each in words. */
 export interface Restored {
   /** As it was before the run. */
   readonly restored: readonly string[];
-  /** Cannot be taken back through the API, or may not be. */
+  /** Cannot be undone through the API, or may not be. */
   readonly left: readonly string[];
-  /** Should have been put back, and was not. */
+  /** Should have been restored, and was not. */
   readonly failed: readonly string[];
 }
 
@@ -32,18 +32,18 @@ export interface Restored {
 export interface RestoreOptions {
   /** Whether records that the run has made may be deleted (`allow.deletes`). */
   readonly mayDelete: boolean;
-  /** Whether fields that somebody else has changed since are put back all the same. */
+  /** Whether fields that somebody else has changed since are restored all the same. */
   readonly overwrite: boolean;
 }
 
-/** What a request of the run does may come after the run was killed: so long, in milliseconds, it is waited for. */
+/** How long to wait, in milliseconds, for late effects of the killed run's requests. */
 const latestEffectMs = 3000;
 const notRead: ListRead = { records: [], isWhole: false };
 
 /**
- * Puts back what a run has left on its target, and writes that down in its ledger. Doing it again changes nothing.
+ * Undoes what a run has left on its target, and records that in its ledger. Doing it again changes nothing.
  *
- * @param sender - sends to the target of the ledger, as a key of the same account
+ * @param sender - sends to the target of the ledger, with a key of the same account
  */
 export async function restoreLedger(
   ledger: StoredLedger,
@@ -74,7 +74,7 @@ class Restoring {
     this.#options = options;
   }
 
-  /** Waits for what the run's last request may still do. */
+  /** Waits for late effects of the run's last request. */
   async settle(): Promise<void> {
     const last = this.#ledger.lines.at(-1);
     const age =
@@ -83,7 +83,7 @@ class Restoring {
   }
 
   async profiles(): Promise<void> {
-    // What was put back may have been updated again.
+    // What was restored may have been updated again.
     const changed = new Map<string, LedgerLine & { readonly kind: 'profile' }>();
     for (const line of this.#ledger.lines) {
       if (line.kind === 'profile' && !changed.has(line.uuid)) changed.set(line.uuid, line);
@@ -122,7 +122,7 @@ class Restoring {
       else this.failed.push(`${name} could not be put back: ${left}`);
     } else if (foreign.length > 0) {
       this.failed.push(
-        `${name}: ${foreign.join(', ')} was changed by somebody else since, and is left so (--overwrite puts back ${JSON.stringify(only(before, foreign))})`,
+        `${name}: ${foreign.join(', ')} was changed by somebody else since, and is left as it is (--overwrite puts back ${JSON.stringify(only(before, foreign))})`,
       );
     } else {
       await this.note({ kind: 'restored', uuid });
@@ -130,7 +130,7 @@ class Restoring {
     }
   }
 
-  /** Records that the run has made, those whose uuid it did not live to hear of among them. */
+  /** Records that the run has made, including those whose uuid it was killed too early to learn. */
   async made(): Promise<void> {
     const isAsked = this.#of('making').length > 0 || this.#of('deleting').length > 0;
     const read: Read = async (path) => this.#sender.send('GET', path);
@@ -158,7 +158,7 @@ class Restoring {
     }
   }
 
-  /** A webhook of whose making nobody heard: it is found by the address that it was given. */
+  /** A webhook whose uuid the run never learnt: it is found by the address that it was given. */
   async #madeUnheard(mark: string, known: Set<string>, listed: ListRead): Promise<void> {
     if (!mark.includes(this.#ledger.head.run)) return;
     if (!listed.isWhole)
@@ -191,7 +191,7 @@ class Restoring {
     } else this.failed.push(`${name} could not be deleted (${answer?.status ?? 'no answer'})`);
   }
 
-  /** What cannot be taken back. */
+  /** What cannot be undone. */
   rest(): void {
     const refused = new Set(this.#of('refused').map(({ n }) => n));
     const created = new Map(this.#of('created key').map(({ n, jti }) => [n, jti]));

@@ -1,4 +1,4 @@
-/** Shows that a record counts as gone only where an answer proves it. */
+/** Shows that a record counts as gone only if an answer proves it. */
 import { describe, expect, it } from 'vitest';
 import { systemClock } from '../engine/clock.ts';
 import { LearntPatience } from '../engine/eventually.ts';

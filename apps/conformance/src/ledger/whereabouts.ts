@@ -1,4 +1,7 @@
-/** Tells whether records are still on the target: only answers of a target that lets us in elsewhere show that one is gone. */
+/**
+ * Tells whether records are still on the target: only a target that accepts the key elsewhere can show that one is
+ * gone.
+ */
 import type { JsonObject } from '../records/is-record.ts';
 import { identityOf, pageIn } from '../records/page.ts';
 import { failurePasses } from '../http/bounds.ts';
@@ -7,26 +10,26 @@ import type { Answer } from '../records/exchange.ts';
 import type { ListWalk } from '../records/list-reach.ts';
 import { pathOfProfile } from './profile-record.ts';
 
-/** Whether a record is on the target; `unknown` where no answer shows it, as during an outage. */
+/** Whether a record is on the target; `unknown` if no answer shows it, as during an outage. */
 export type Whereabouts = 'there' | 'gone' | 'unknown';
 
-/** Reads what is at a path, from the base address on; resolves to null where that is not answered. */
+/** Reads what is at a path, relative to the base address; resolves to null if that is not answered. */
 export type Read = (path: string) => Promise<Answer | null>;
 
 /** The list of webhooks, as far as it could be read. */
 export interface ListRead {
   readonly records: readonly JsonObject[];
-  /** Whether it was read to its end: what is not in it is not listed. */
+  /** Whether it was read to its end: then what is not in it is not listed. */
   readonly isWhole: boolean;
 }
 
 const list = '/integrations/api/webhooks';
-/** So many other profiles are read until one is shown. */
+/** How many other profiles are read at most until one is shown. */
 const mostOthers = 2;
 
 /**
- * Whether a sender profile is on the target. It is gone where it is refused before and after the same key is let in
- * elsewhere: to another profile, or, where none is known, to the list.
+ * Whether a sender profile is on the target. It is gone if it is refused before and after the same key is accepted
+ * elsewhere: for another profile, or, if none is known, for the list.
  *
  * @param others - sender profiles that should be on the target
  */
@@ -52,7 +55,7 @@ function seenIn(answer: Answer | null): Whereabouts {
   return answer.ok ? 'there' : 'gone';
 }
 
-/** Whether a refusal is of this profile, and not of whoever asks or of all profiles. */
+/** Whether a refusal concerns this profile, not the caller or all profiles. */
 async function isRefusedAlone(read: Read, { status }: Answer, others: readonly string[]): Promise<boolean> {
   for (const other of others.slice(0, mostOthers)) {
     if ((await read(pathOfProfile(other)))?.ok === true) return true;
@@ -61,7 +64,7 @@ async function isRefusedAlone(read: Read, { status }: Answer, others: readonly s
   return (await read(`${list}?limit=1`))?.ok === true;
 }
 
-/** Whether a status says more than that the server fails, leads elsewhere, or takes no requests of this key. */
+/** Whether a status says more than that the server fails, redirects, or rejects requests with this key. */
 function tellsOfTheRecord(status: number): boolean {
   return status >= 400 && status < 500 && status !== 401 && status !== 429;
 }
@@ -79,7 +82,7 @@ export async function readList(read: Read, walk: ListWalk): Promise<ListRead> {
   }
 }
 
-/** Whether a webhook is on the target, by the list. */
+/** Whether a webhook is on the target, judging by the list. */
 export function whereIsWebhook({ records, isWhole }: ListRead, uuid: string): Whereabouts {
   if (records.some((record) => identityOf(record) === uuid.toLowerCase())) return 'there';
   return isWhole ? 'gone' : 'unknown';

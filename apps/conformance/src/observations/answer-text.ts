@@ -1,4 +1,4 @@
-/** Says in words how a request was answered, without anything that differs from run to run. */
+/** Describes how a request was answered, without anything that differs from run to run. */
 import { isRecord } from '../records/is-record.ts';
 import type { Answer } from '../records/exchange.ts';
 
@@ -12,13 +12,13 @@ export function statusAndType({ status, text, headers }: Answer): string {
   return `${status}, ${mediaType(headers['content-type']) ?? 'no content type'}`;
 }
 
-/** The media type of a `Content-Type` in lower case, without parameters; null where there is none. */
+/** The media type of a `Content-Type` in lower case, without parameters; null if there is none. */
 export function mediaType(contentType: string | undefined): string | null {
   const type = contentType?.split(';')[0]?.trim().toLowerCase().slice(0, longestName);
   return type === undefined || type === '' ? null : type;
 }
 
-/** Names, each once, sorted: `created_at, name`; `none` where there is none. */
+/** Names, each once, sorted: `created_at, name`; `none` if there are none. */
 export function listOfNames(names: Iterable<string>): string {
   const sorted = [...new Set([...names].map((name) => steady(name).slice(0, longestName)))].toSorted();
   if (sorted.length === 0) return 'none';
@@ -32,7 +32,7 @@ export function furtherNames(values: readonly unknown[], known: readonly string[
   return listOfNames(names.filter((name) => !known.includes(name)));
 }
 
-/** The text with identifiers taken out. */
+/** The text with identifiers removed. */
 export function steady(text: string): string {
   return text.replaceAll(uuids, '{uuid}');
 }

@@ -7,9 +7,9 @@ import type { Session } from '../session/session.ts';
 const pauseAfter202Ms = 500;
 
 /**
- * The uuid of a record that was deleted in this run; a disposable one is deleted where there was none.
+ * The uuid of a record that was deleted in this run; if there is none, deletes a disposable one.
  *
- * @throws Unmet where there is none, or its deletion is refused
+ * @throws Unmet if none is available, or its deletion is refused
  */
 export async function deletedBefore(session: Session, kind: 'webhook' | 'sender profile'): Promise<string> {
   const known = deletedIn(session.state.ledger, kind);
@@ -27,7 +27,7 @@ export async function deletedBefore(session: Session, kind: 'webhook' | 'sender 
   return uuid;
 }
 
-/** Of those that the suite made itself it is written down that they are undone. */
+/** The ledger says of records that the suite made itself that they were undone. */
 function deletedIn({ entries }: Ledger, kind: string): string | undefined {
   return entries
     .find(({ action, undone }) => action === `deleted ${kind}` || (undone && action === `made ${kind}`))

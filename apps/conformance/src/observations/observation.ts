@@ -1,4 +1,4 @@
-/** An observation: something that the description leaves open, and how the target has it. Never a breach. */
+/** An observation: something that the description leaves open, and how the target handles it. Never a breach. */
 import * as fc from 'fast-check';
 import { defineExperiment, type Experiment } from '../engine/experiment.ts';
 import type { Resource } from '../engine/resource-locks.ts';
@@ -12,7 +12,7 @@ export type OpenStatementId = 'PAGE-90' | 'FILT-90' | 'KEY-90' | 'HOOK-90' | 'PR
 export interface Observation {
   readonly id: OpenStatementId;
   readonly question: string;
-  /** In plain words; the same in every run on a target that did not change. */
+  /** In plain words; the same in every run on an unchanged target. */
   readonly answer: string;
 }
 
@@ -23,16 +23,16 @@ export interface ObservationDefinition {
   readonly question: string;
   /** What the target's owner must have allowed or provided; otherwise the observation is left out. */
   readonly needs?: readonly Need[];
-  /** Neither `reads` nor `changes` says that nothing is sent: it is told from what the run has met. */
+  /** Without `reads` and `changes`, nothing is sent: the answer comes from what the run has seen. */
   readonly reads?: readonly Resource[];
   readonly changes?: readonly Resource[];
-  /** Those of which it changes single records only, each of which it holds by itself. */
+  /** Those of which it changes single records only, locking each one itself. */
   readonly changesRecordsOf?: readonly Resource[];
   /**
-   * Finds the answer; null leaves the observation out. Nothing in it may differ from run to run: no identifiers,
-   * dates, counts of data or generated text.
+   * Finds the answer; null leaves the observation out. Nothing in it may differ from run to run: no identifiers, dates,
+   * counts of data or generated text.
    *
-   * @throws Unmet where it cannot be found out
+   * @throws Unmet if it cannot be found out
    */
   find(session: Session): Promise<string | null>;
 }
@@ -43,11 +43,11 @@ export interface OpenQuestion extends ObservationDefinition {
   readonly reads: readonly Resource[];
   readonly changes: readonly Resource[];
   readonly changesRecordsOf: readonly Resource[];
-  /** How it is found out: what it sees is the answer, or null where that is left out. */
+  /** How it is found out: what it sees is the answer, or null if that is left out. */
   readonly experiment: Experiment<null, string | null>;
 }
 
-/** Makes a question about what is open of its description. */
+/** Makes an open question from its description. */
 export function defineObservation(definition: ObservationDefinition): OpenQuestion {
   const { id, question, needs = [], reads = [], changes = [], changesRecordsOf = [] } = definition;
   return {

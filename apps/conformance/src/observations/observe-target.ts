@@ -1,21 +1,21 @@
-/** Finds out how a target has what the description leaves open. Nothing here can fail a target. */
+/** Finds out how a target handles what the description leaves open. Nothing here can fail a target. */
 import { Stopped } from '../engine/unmet.ts';
 import type { Session } from '../session/session.ts';
 import { missing } from '../target/needs.ts';
 import { steady } from './answer-text.ts';
 import type { Observation, OpenQuestion } from './observation.ts';
 
-/** No question that sends something is begun later than this: on a slow target the rest is left out. */
+/** No question that sends something is started later than this: on a slow target the rest is left out. */
 const patienceMs = 60_000;
 
-/** Tells what was found out; to be called when all else was done. */
+/** Returns what was found out; to be called when all else is done. */
 export type Observations = () => Promise<readonly Observation[]>;
 
 /**
- * Finds out how a target has what the description leaves open, as far as its owner allows it, and never throws.
+ * Finds out how a target handles what the description leaves open, as far as its owner allows it, and never throws.
  * What cannot be found out is answered `not found out: why`; what is not allowed, or there is no time for, is left out.
  *
- * @returns what tells of it, also of what was met since
+ * @returns a function that gives the answers, including what was seen since
  */
 export async function observeTarget(
   session: Session,
@@ -32,7 +32,7 @@ export async function observeTarget(
     const answer = await answerTo(question, session);
     if (answer.kind === 'found')
       found.set(question, { text: session.state.secrets.mask(answer.text), sent: requests.sent });
-    // A target that stays limited would make each further question wait.
+    // A target that stays rate-limited would make each further question wait.
     isOver ||= answer.kind === 'stopped' || session.state.transport.isLimitedThroughout;
   };
   const { sideBySide, inTurn, tellings } = inStages(possible);
@@ -48,7 +48,7 @@ export async function observeTarget(
     await askInTurn(tellings);
     return possible.flatMap((question) => {
       const answer = found.get(question);
-      // What an outage answers is not how the target has it.
+      // Answers from an outage do not show how the target behaves.
       if (answer === undefined || liveness.isDoubtful(answer.sent)) return [];
       return [{ id: question.id, question: question.question, answer: answer.text }];
     });
@@ -57,9 +57,9 @@ export async function observeTarget(
 
 interface Stages {
   readonly sideBySide: readonly OpenQuestion[];
-  /** Those that change the same one after another, so that budgets are spent in one order. */
+  /** Those that change the same resource, one after another, so that budgets are spent in a fixed order. */
   readonly inTurn: readonly OpenQuestion[];
-  /** Last: they tell what was met before. */
+  /** Last: they report what was seen before. */
   readonly tellings: readonly OpenQuestion[];
 }
 

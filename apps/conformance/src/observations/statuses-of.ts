@@ -1,11 +1,11 @@
-/** How an operation was answered in this run where it was taken: told from what was met, at no request. */
+/** The statuses of an operation's successful answers in this run: taken from what was seen, without a request. */
 import type { OperationId } from '../records/operation.ts';
 import { statusAndType } from './answer-text.ts';
 import { defineObservation, type OpenQuestion, type OpenStatementId } from './observation.ts';
 
 /**
- * The success statuses of an operation, each with its media type. Not for tests of webhooks, whose answer may be
- * that of their target.
+ * The success statuses of an operation, each with its media type. Not for tests of webhooks, whose answer may be that
+ * of their target.
  *
  * @param what - the operation in words
  */

@@ -1,4 +1,4 @@
-/** Whatever is written to an output of the process passes a gate, which lets the suite's own colours pass. */
+/** Whatever is written to an output of the process passes a filter, which lets the suite's own colours through. */
 import { expect, it } from 'vitest';
 import { guardOutputs, type Stream } from './guard-outputs.ts';
 

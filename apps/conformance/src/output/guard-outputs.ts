@@ -1,4 +1,4 @@
-/** Guards the outputs of the process: whoever writes to them, no credential goes out there, and no text acts. */
+/** Guards the outputs of the process: whoever writes to them, no credential gets out, and no text takes effect. */
 import { Secrets } from './secrets.ts';
 import { harmless, withoutCommands } from './harmless-text.ts';
 
@@ -14,13 +14,14 @@ type Done = (error?: Error | null) => void;
 // oxlint-disable-next-line no-control-regex
 const ofTerminals = /(\r(?!\n)|\u001B\[\??[\d;]{0,12}[ABCDGJKhlmsu])/;
 const secretVariable = /^OUTREACH_.*(?:TOKEN|KEY|SECRET|PASSWORD)/;
-/** How the suite itself begins what it tells GitHub; see `githubAnnotations`. */
+/** How the suite itself begins its messages to GitHub; see `githubAnnotations`. */
 const annotation = /^::(?:error|warning) title=[^:,]*::/;
 
 /**
- * Guards outputs from here on, the last gate that text passes: credentials are masked as far as the environment and
- * their looks tell, what would act is shown as an escape, and no line is a command to what runs the job. To a terminal,
- * the suite's own cursor and colours pass; text of a target went through {@link Secrets.mask} before it came so far.
+ * Guards outputs from now on, as the last filter for all text: credentials are masked as far as the environment and
+ * their form reveal them, control characters are shown as escapes, and no line is a command to the job runner. On a
+ * terminal, the suite's own cursor movements and colours pass; text of a target has already been through {@link
+ * Secrets.mask}.
  */
 export function guardOutputs(streams: readonly Stream[], environment: NodeJS.ProcessEnv): void {
   const secrets = new Secrets();

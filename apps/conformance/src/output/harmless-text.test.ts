@@ -1,4 +1,4 @@
-/** Text in which nothing acts is still the same text to whoever reads it. */
+/** Neutralized text still reads the same. */
 import { assert, property, string } from 'fast-check';
 import { expect, it } from 'vitest';
 import { harmless, harmlessJson } from './harmless-text.ts';

@@ -1,4 +1,4 @@
-/** No form of a credential gets through, also where a text was cut in the middle of it. */
+/** No form of a credential gets through, even if a text was cut in the middle of it. */
 import { assert, nat, property, string } from 'fast-check';
 import { expect, it } from 'vitest';
 import { Secrets } from './secrets.ts';
@@ -34,7 +34,7 @@ it('no part of eight characters or more gets through where a text was cut', () =
   );
 });
 
-// A search that begins anew at each letter would not come to an end.
+// A search that restarts at each letter would not finish.
 it.each([
   ['without a space', 'x'.repeat(1_000_000)],
   ['of beginnings of JWTs', 'eyJ'.repeat(300_000)],

@@ -1,15 +1,15 @@
-/** Takes credentials out of whatever is shown or written. */
+/** Removes credentials from whatever is shown or written. */
 import { KnownParts, shortestPart } from '../credentials/known-parts.ts';
 import { isSecretName, notShown } from '../credentials/looks-secret.ts';
 import { secretSpansIn } from '../credentials/secret-spans.ts';
 import { harmless, withoutCommands } from './harmless-text.ts';
 
-/** How many characters of texts are kept beside what came of them: many a text comes again. */
+/** How many characters of texts are cached with their results: many texts recur. */
 const mostKept = 2_000_000;
 
 /**
- * Knows every credential of a run, and takes them out of whatever is to be shown or written: as they are, in part, and
- * in whatever decodes to them, also twice over ({@link secretSpansIn}).
+ * Knows every credential of a run, and removes them from whatever is to be shown or written: whole, in part, and in
+ * whatever decodes to them, even encoded twice ({@link secretSpansIn}).
  */
 export class Secrets {
   readonly #known = new KnownParts();
@@ -18,8 +18,8 @@ export class Secrets {
   #charactersKept = 0;
 
   /**
-   * From here on `secret` is shown as `placeholder`. One of less than 8 characters would be found in half of all
-   * words: it is taken out only where it is the whole value of a header or of a `last_token`.
+   * From now on, `secret` is shown as `placeholder`. One of less than 8 characters would be found in half of all words:
+   * it is removed only if it is the whole value of a header or of a `last_token`.
    */
   add(secret: string, placeholder: string): void {
     if (secret === '' || this.#placeholders.has(secret)) return;
@@ -31,7 +31,7 @@ export class Secrets {
     this.#forget();
   }
 
-  /** Two keys are shown as two: `$OUTREACH_CREATED_KEY`, then `$OUTREACH_CREATED_KEY_2`. */
+  /** Two keys get two names: `$OUTREACH_CREATED_KEY`, then `$OUTREACH_CREATED_KEY_2`. */
   #apart(placeholder: string): string {
     if (!placeholder.startsWith('$')) return placeholder;
     const taken = new Set(this.#placeholders.values());
@@ -42,21 +42,21 @@ export class Secrets {
   }
 
   /**
-   * The text as it is shown to people: without any credential, and with nothing in it that acts. What looks like a
-   * credential is taken out, too: forgeries are made of real keys.
+   * The text as shown to people: without credentials, and neutralized. What looks like a credential is removed, too:
+   * forgeries are made from real keys.
    */
   mask(text: string): string {
     return withoutCommands(harmless(this.maskExactly(text)));
   }
 
-  /** The value with every string in it as it is shown to people, names of fields included, and no `last_token`. */
+  /** The value with every string in it as shown to people, names of fields included, and no `last_token`. */
   maskAll<Value>(value: Value): Value;
   maskAll(value: unknown): unknown {
     return mapped(value, (text, name) => (isToken(text, name) ? notShown : this.mask(text)));
   }
 
   /**
-   * Headers as they are shown to people; those whose name says that they let somebody in are not shown at all.
+   * Headers as shown to people; those whose name says that they grant access are not shown at all.
    *
    * @param shown - the names of those that are, as far as they hold no credential
    */
@@ -72,7 +72,7 @@ export class Secrets {
     );
   }
 
-  /** An error whose message, and those of its causes, are as they are shown to people. */
+  /** An error whose message, and those of its causes, are as shown to people. */
   maskError(error: unknown): unknown {
     for (let one = error; one instanceof Error; one = one.cause) {
       one.message = this.mask(one.message);
@@ -81,7 +81,7 @@ export class Secrets {
     return error;
   }
 
-  /** The text without any credential, and else as it is: for what programs read, who escape it themselves. */
+  /** The text without any credential, otherwise unchanged: for programs, which do their own escaping. */
   maskExactly(text: string): string {
     if (text.length < shortestPart) return text;
     const kept = this.#kept.get(text);
@@ -97,7 +97,7 @@ export class Secrets {
     return masked;
   }
 
-  /** The body without any credential; what was JSON is JSON still, whatever stands for a credential in it. */
+  /** The body without any credential; what was JSON stays JSON, whatever replaces a credential in it. */
   maskBody(text: string): string {
     const masked = this.maskExactly(text);
     const json = masked === text ? undefined : jsonIn(text);
@@ -105,14 +105,14 @@ export class Secrets {
     return JSON.stringify(this.maskAllExactly(json));
   }
 
-  /** The same of every string in a value. */
+  /** The same for every string in a value. */
   maskAllExactly(value: unknown): unknown {
     return mapped(value, (text, name) => (isToken(text, name) ? notShown : this.maskExactly(text)));
   }
 
   /**
-   * The value with each whole credential in its strings replaced, where it stands as it is: for what is compared with
-   * what was sent. It is not fit to be shown.
+   * The value with each whole, plainly written credential in its strings replaced: for comparison with what was sent.
+   * It is not fit to be shown.
    */
   replaceWhole(value: unknown): unknown {
     return mapped(value, (text) => {
@@ -155,7 +155,7 @@ function jsonIn(text: string): unknown {
   }
 }
 
-/** The value with every string in it changed, names of fields included; `name` is that of the field it stands in. */
+/** The value with every string in it changed, names of fields included; `name` is that of the containing field. */
 function mapped(value: unknown, change: (text: string, name: string) => string, name = ''): unknown {
   if (typeof value === 'string') return change(value, name);
   if (Array.isArray(value)) return value.map((item) => mapped(item, change, name));

@@ -6,18 +6,18 @@ import { dateOf, type Answer } from './exchange.ts';
 
 /** What an answer to "Create an API key" shows, without the key itself (API key; Create an API key). */
 export interface CreatedKey {
-  /** Whether the creation was taken. */
+  /** Whether the creation succeeded. */
   readonly accepted: boolean;
   readonly status: number;
-  /** The documented fields as they came, `last_token` replaced where it is text; undefined where the body is no object. */
+  /** The documented fields as they came, `last_token` replaced if it is text; undefined if the body is no object. */
   readonly record: JsonObject | undefined;
-  /** What can be said of `last_token`; null where it is no text. */
+  /** Facts about `last_token`; null if it is not text. */
   readonly token: TokenFacts | null;
-  /** `Date` of the answer in milliseconds since the epoch; null where it has none. */
+  /** `Date` of the answer in milliseconds since the epoch; null if it has none. */
   readonly answeredAt: number | null;
 }
 
-/** What can be said of a token without showing it. */
+/** Facts about a token that do not reveal it. */
 export interface TokenFacts {
   /** Equal exactly for equal tokens. */
   readonly fingerprint: string;
@@ -33,9 +33,9 @@ export interface TokenPart {
 }
 
 /**
- * Takes down an answer to a creation.
+ * Records an answer to a creation.
  *
- * @param mask - takes credentials out of a value
+ * @param mask - removes credentials from a value
  */
 export function createdKeyIn(answer: Answer, mask: (value: unknown) => unknown): CreatedKey {
   const { ok, status, json } = answer;
@@ -50,7 +50,7 @@ export function createdKeyIn(answer: Answer, mask: (value: unknown) => unknown):
   };
 }
 
-/** What can be said of a token without showing it. */
+/** Facts about a token that do not reveal it. */
 export function tokenFacts(token: string, mask: (value: unknown) => unknown = (value) => value): TokenFacts {
   return {
     fingerprint: createHash('sha256').update(token).digest('hex').slice(0, 16),
@@ -83,14 +83,14 @@ function objectIn(bytes: Buffer): JsonObject | null {
   }
 }
 
-/** The claims of a JWT; none where it has no JSON payload. */
+/** The claims of a JWT; empty if it has no JSON payload. */
 export function tokenClaims(token: TokenFacts | null): JsonObject {
   return token?.parts[1]?.object ?? {};
 }
 
 /**
- * When a JWT expires by its claim `exp`, in milliseconds since the epoch: a number of seconds, perhaps as text, or a
- * date-time. Null where it has none that can be read so.
+ * When a JWT expires by its claim `exp`, in milliseconds since the epoch: a number of seconds, possibly as text, or a
+ * date-time. Null if it has no claim in such a form.
  */
 export function tokenExpiry(token: TokenFacts | null): number | null {
   const { exp } = tokenClaims(token);
@@ -99,7 +99,7 @@ export function tokenExpiry(token: TokenFacts | null): number | null {
   return /^\d+(?:\.\d+)?$/.test(exp) ? Number(exp) * 1000 : (parseDateTime(exp)?.at ?? null);
 }
 
-/** Why a token is no signed JWT in compact form (RFC 7515, 7.1); null where it is one. */
+/** Why a token is not a signed JWT in compact form (RFC 7515, 7.1); null if it is one. */
 export function tokenFault({ parts }: TokenFacts): string | null {
   const [header, payload, signature] = parts;
   if (parts.length !== 3 || header === undefined || payload === undefined || signature === undefined) {

@@ -1,19 +1,19 @@
-/** Reads date-times in the forms that servers write, and compares them by how finely they are given. */
+/** Reads date-times in the forms that servers write, and compares them within their precision. */
 const form = /^(\d{4}-\d\d-\d\d)[Tt ](\d\d:\d\d(?::\d\d)?)(?:[.,](\d+))?\s?([Zz]|[+-]\d\d(?::?\d\d)?)?$/;
 
 /** A moment as a record gives it. */
 export interface Moment {
   /** Milliseconds since the epoch. */
   readonly at: number;
-  /** How finely it is given, in milliseconds: two moments closer than the coarser of the two may be the same. */
+  /** Its precision, in milliseconds: two moments closer than the coarser of the two may be the same. */
   readonly grain: number;
-  /** Whether it says its offset from UTC; without one it is taken as UTC. */
+  /** Whether it states its offset from UTC; without one it is taken as UTC. */
   readonly zoned: boolean;
 }
 
 /**
- * Reads a date-time: RFC 3339 and the looser ISO 8601 forms that servers write, since the description says no more
- * than "date-time". Null where it is none.
+ * Reads a date-time: RFC 3339 and the looser ISO 8601 forms that servers write, since the description says only
+ * "date-time". Null if it is none.
  */
 export function parseDateTime(text: unknown): Moment | null {
   if (typeof text !== 'string') return null;
@@ -41,20 +41,20 @@ export function parseDateTime(text: unknown): Moment | null {
 }
 
 /**
- * Whether a text is a date-time. RFC 3339 lets a blank stand for the T, and ISO 8601 lets the offset be left out; a
- * text that does both, as a database prints it, is neither.
+ * Whether a text is a date-time. RFC 3339 allows a space in place of the T, and ISO 8601 allows omitting the offset; a
+ * text that does both, as databases print it, is neither.
  */
 export function isDateTime(text: string): boolean {
   const moment = parseDateTime(text);
   return moment !== null && (moment.zoned || text.charAt(10) !== ' ');
 }
 
-/** Whether `a` is before `b`, by more than their grain can explain. */
+/** Whether `a` is before `b`, by more than their precision can explain. */
 export function isBefore(a: Moment, b: Moment): boolean {
   return a.at + Math.max(a.grain, b.grain) <= b.at;
 }
 
-/** Whether two moments may be the same one, given how finely each is written. */
+/** Whether two moments may be the same, given the precision of each. */
 export function isSameMoment(a: Moment, b: Moment): boolean {
   return Math.abs(a.at - b.at) < Math.max(a.grain, b.grain);
 }

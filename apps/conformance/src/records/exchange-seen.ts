@@ -1,11 +1,14 @@
-/** An exchange as rules judge it: who asked for what, and what was answered. */
+/** An exchange as rules judge it: who sent which request, and the response. */
 import type { CreatedKey } from './created-key.ts';
 import type { OperationId } from './operation.ts';
 
-/** Who asked: with a key of the account, made through the API or not, of another account, or whoever must be refused. */
+/**
+ * Whose request: a key of the account, created through the API or not; a key of another account; or a caller to be
+ * refused.
+ */
 export type CallerKind = 'main key' | 'created key' | 'other account' | 'intruder';
 
-/** Who asked. */
+/** Who sent the request. */
 export interface Caller {
   readonly kind: CallerKind;
   /** In words. */
@@ -16,35 +19,35 @@ export interface Caller {
 export interface AnswerSeen {
   readonly status: number;
   readonly ok: boolean;
-  /** The body; undefined where it is no JSON, and where it may hold a new key: see {@link ExchangeSeen.key}. */
+  /** The body; undefined if it is not JSON, or if it may hold a new key: see {@link ExchangeSeen.key}. */
   readonly json: unknown;
 }
 
 /** An exchange as rules judge it. */
 export interface ExchangeSeen {
-  /** When it was sent, the first time, in milliseconds since the epoch. */
+  /** When it was first sent, in milliseconds since the epoch. */
   readonly at: number;
-  /** Null where it was none of the seven. */
+  /** Null if it was none of the seven. */
   readonly operation: OperationId | null;
   readonly caller: Caller;
-  /** From the base address on, query included. */
+  /** Relative to the base address, query included. */
   readonly path: string;
-  /** The JSON that was sent, or the text where it was none; undefined where nothing was. */
+  /** The JSON that was sent, or the text if it was not JSON; undefined if nothing was sent. */
   readonly sent: unknown;
-  /** Null where there was none. */
+  /** Null if there was none. */
   readonly answer: AnswerSeen | null;
   /** What the answer to a creation says, without the key. */
   readonly key: CreatedKey | null;
-  /** Keys that the answer shows, and must not, in words. */
+  /** Keys that the answer shows but must not, in words. */
   readonly shows: readonly string[];
   /**
-   * How many writes to the record that the path names the suite had begun when it was sent and when it was answered,
-   * itself among them; null where others were under way.
+   * How many writes to the record that the path names the suite had begun when the request was sent and when it was
+   * answered, itself included; null if others were in flight.
    */
   readonly writes: readonly [sent: number, answered: number] | null;
 }
 
-/** The uuid in the path of a request, or whatever stands in its place; null where there is none. */
+/** The uuid in the path of a request, or whatever is in its place; null if there is none. */
 export function uuidIn({ path }: Pick<ExchangeSeen, 'path'>): string | null {
   const last = /\/(?:webhooks|sender-profiles)\/([^/?]+)$/.exec(path)?.[1];
   return last === undefined || last === 'test' ? null : decodeURIComponent(last);
@@ -65,7 +68,7 @@ export function hasOurKey({ caller }: ExchangeSeen): boolean {
   return caller.kind === 'main key' || caller.kind === 'created key';
 }
 
-/** Whether it was sent with a key, of whichever account. */
+/** Whether it was sent with a key, of whatever account. */
 export function hasKey(exchange: ExchangeSeen): boolean {
   return hasOurKey(exchange) || exchange.caller.kind === 'other account';
 }

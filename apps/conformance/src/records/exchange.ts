@@ -1,10 +1,10 @@
-/** A request, and the answer to it, as they are kept. */
+/** A request and its response, as they are kept. */
 import { foldedBody } from './folded-body.ts';
 
 /** A request as it was sent. Header names are lower-case. */
 export interface SentRequest {
   readonly method: string;
-  /** Whole address, query included. */
+  /** The whole address, query included. */
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | null;
@@ -13,12 +13,12 @@ export interface SentRequest {
 /** An answer as it came, decoded. */
 export interface Answer {
   readonly status: number;
-  /** Whether the status is 2xx: taken. Anything else is a refusal, a redirect among them. */
+  /** Whether the status is 2xx: success. Anything else is a refusal, including a redirect. */
   readonly ok: boolean;
   /** Lower-case names. */
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
-  /** The body as JSON, or undefined where it is none. */
+  /** The body as JSON, or undefined if it is not JSON. */
   readonly json: unknown;
 }
 
@@ -40,7 +40,7 @@ function copied(text: string): string {
 
 /** One request, and the answer to it or why there was none. */
 export interface Exchange {
-  /** What the request was for: `control` requests show that a refusal means something. */
+  /** The purpose of the request: `control` requests show that a refusal means something. */
   readonly role: 'subject' | 'control';
   readonly request: SentRequest;
   /** Whose credential it was sent with, in words, e.g. `the key of the target file`. */
@@ -49,24 +49,24 @@ export interface Exchange {
   readonly authorization: string | null;
   readonly answer: RecordedAnswer | null;
   readonly failure: string | null;
-  /** Set where the connection was closed or reset in place of an answer. */
+  /** Set if the connection was closed or reset instead of an answer. */
   readonly isCut?: boolean;
   readonly milliseconds: number;
 }
 
-/** The date of an answer by its `Date` header, in milliseconds since the epoch; null where it has none. */
+/** The date of an answer by its `Date` header, in milliseconds since the epoch; null if it has none. */
 export function dateOf(answer: Answer): number | null {
   const header = answer.headers['date'];
   const date = header === undefined ? Number.NaN : Date.parse(header);
   return Number.isNaN(date) ? null : date;
 }
 
-/** Who sends a request with the key of the target file, in words. */
+/** The caller with the key of the target file, in words. */
 export const mainCaller = 'the key of the target file';
 
 const gatewayFailures: ReadonlySet<number> = new Set([502, 503, 504]);
 
-/** Whether a gateway says that what is behind it gave no answer: it may have done what was asked, or not. */
+/** Whether a gateway reports that the server behind it gave no answer: the request may have taken effect, or not. */
 export function isGatewayFailure(status: number): boolean {
   return gatewayFailures.has(status);
 }
@@ -74,14 +74,14 @@ export function isGatewayFailure(status: number): boolean {
 const unavailable = 503;
 
 /**
- * Whether a refusal may be for the sake of other requests under way: one of a kind at a time may be all that a service
- * takes. A failure of the server is no such answer.
+ * Whether a refusal may be due to other requests in flight: a service may accept only one of a kind at a time. A server
+ * failure is not such an answer.
  */
 export function mayBeBusy(status: number): boolean {
   return status < 500 || status === unavailable;
 }
 
-/** Whether the server itself failed, and no gateway before it. */
+/** Whether the server itself failed, not a gateway before it. */
 export function isOwnFailure(status: number): boolean {
   return status >= 500 && !isGatewayFailure(status);
 }

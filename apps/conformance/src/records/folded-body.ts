@@ -1,18 +1,18 @@
-/** Shortens the body of an answer for people: what stands beside a list stays to be seen. */
+/** Shortens the body of an answer for people: what accompanies a list stays visible. */
 import { isRecord, type JsonObject } from './is-record.ts';
 
 const mostItems = [64, 32, 16, 8, 4, 2, 1, 0];
-/** Tried always. */
+/** Always tried. */
 const fewItems = 2;
 const longestText = 500;
 const cutBefore = /… \((\d+) characters\)$/;
 const mark = /^… (\d+) (?:more )?(?:records?|items?)$/;
 
 /**
- * A body of at most so many characters. Of JSON the lists are shortened (`"… 17 more records"` stands for the rest), so
- * that it stays JSON, and what follows a list is kept; all else is cut.
+ * A body of at most this many characters. In JSON, lists are shortened (`"… 17 more records"` stands for the rest), so
+ * that it stays JSON, and what follows a list is kept; anything else is cut.
  *
- * @param json - the body as JSON where it is already read; undefined where it is none
+ * @param json - the body as JSON if it was already parsed; undefined if it is not JSON
  */
 export function foldedBody(text: string, most: number, json: unknown): string {
   if (text.length <= most) return text;
@@ -36,9 +36,9 @@ function longestIn(json: object): number {
 }
 
 /**
- * As {@link foldedBody}, of a body that may have been folded before.
+ * Like {@link foldedBody}, for a body that may have been folded before.
  *
- * @param first - fields that are to come first, so that they are not cut
+ * @param first - fields to put first, so that they are not cut
  */
 export function foldedText(text: string, most: number, first: readonly string[] = []): string {
   if (text.length <= most) return text;

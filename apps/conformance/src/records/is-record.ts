@@ -1,5 +1,5 @@
 /** Tells JSON objects from other values. */
-/** A JSON object, its fields not yet known. */
+/** A JSON object whose fields are not yet known. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 /** Whether a value is a JSON object. */

@@ -1,11 +1,11 @@
-/** Shows that nobody reads on in a list that does not end, and that a list that others add to is read whole. */
+/** Shows that reading stops in an endless list, and that a list that others add to is read completely. */
 import { describe, expect, it } from 'vitest';
 import { judgeSandbox, type Gateway } from '../../test/judge-sandbox.ts';
 import { rules } from '../catalogue/rules.ts';
 import { isRecord } from './is-record.ts';
 import { ListReach } from './list-reach.ts';
 
-/** How many pages of 20 are read of a list that says this total on the nth page. */
+/** How many pages of 20 are read in a list that states this total on the nth page. */
 function pagesRead(reach: ListReach, totalOn: (page: number) => number, caller = 'us'): number {
   const walk = reach.walk(caller);
   for (let pages = 1; ; pages += 1) {
@@ -34,7 +34,7 @@ describe('a list', () => {
   });
 });
 
-/** Each page is full of webhooks of its own, and says that a thousand more follow. */
+/** Each page is full of new webhooks, and says that a thousand more follow. */
 const neverEnds: Gateway = async (request, pass) => {
   const url = new URL(request.url);
   if (request.method !== 'GET' || !url.pathname.endsWith('/webhooks')) return pass(request);

@@ -1,30 +1,30 @@
-/** Keeps whoever reads the list of webhooks, page after page, from reading on in a list that does not end. */
+/** Keeps readers of the list of webhooks from reading on, page after page, in a list that does not end. */
 
-/** Others may make so many webhooks while the list is read; what shows more than that beyond its `total` has no end. */
+/** Others may make this many webhooks while the list is read; a list that shows more beyond its `total` has no end. */
 export const mostNewcomers = 100;
-/** What says that it holds more is not read to its end by anybody: it is taken to have none. */
+/** A list that claims more is never read to its end: it is taken to have none. */
 const longestList = 20_000;
-/** Of a list without an end only so many pages are read again. */
+/** Only this many pages of an endless list are read again. */
 export const pagesOfEndless = 3;
 
-/** What a page says of the list. */
+/** What a page says about the list. */
 interface Told {
   readonly total: number;
 }
 
 /**
- * Knows which lists do not end where they said on their first page. One reader finds that out; the others then read
- * only the beginning of such a list.
+ * Knows which lists do not end where their first page said. One reader finds that out; the others then read only the
+ * beginning of such a list.
  */
 export class ListReach {
   readonly #endless = new Set<string | null>();
 
-  /** From here on only the beginning of a list is read. @param caller - whose list it is */
+  /** From now on, only the beginning of a list is read. @param caller - whose list it is */
   foundEndless(caller: string | null): void {
     this.#endless.add(caller);
   }
 
-  /** Begins to read a list. @param caller - whose list it is */
+  /** Starts reading a list. @param caller - whose list it is */
   walk(caller: string | null): ListWalk {
     return new ListWalk(this.#endless, caller);
   }
@@ -43,10 +43,10 @@ class ListWalk {
   }
 
   /**
-   * Whether to ask for a further page, as far as the end of the list is concerned.
+   * Whether to request a further page, as far as the end of the list is concerned.
    *
    * @param page - the page that came
-   * @param records - how many records came by now, on all pages
+   * @param records - how many records have come so far, on all pages
    */
   goesOn({ total }: Told, records: number): boolean {
     this.#pages += 1;

@@ -1,4 +1,4 @@
-/** The seven operations, and which of them a request asks for. */
+/** The seven operations, and which of them a request is for. */
 
 /** The seven operations, named as in the OpenAPI document. */
 export type OperationId =
@@ -22,7 +22,7 @@ const ofRecords: Readonly<Record<string, OperationId>> = {
   'DELETE /flows/api/sender-profiles/': 'deleteSenderProfile',
 };
 
-/** The operation that a request asks for; null where it is none of the seven. */
+/** The operation that a request is for; null if it is none of the seven. */
 export function operationOf(method: string, path: string): OperationId | null {
   const at = path.indexOf('?');
   const request = `${method} ${at < 0 ? path : path.slice(0, at)}`;

@@ -4,7 +4,7 @@ import type { Answer } from './exchange.ts';
 import { isRecord, type JsonObject } from './is-record.ts';
 import { textOf } from '../texts/text-of.ts';
 
-/** A page of the list of webhooks, its envelope well formed (Webhook list envelope). */
+/** A page of the list of webhooks with a well-formed envelope (Webhook list envelope). */
 export interface Page {
   readonly data: readonly JsonObject[];
   readonly limit: number;
@@ -13,7 +13,7 @@ export interface Page {
   readonly has_more: boolean;
 }
 
-/** The page in a body, or undefined where the envelope is not as described. */
+/** The page in a body, or undefined if the envelope is not as described. */
 export function pageIn(json: unknown): Page | undefined {
   if (!isRecord(json)) return undefined;
   const { data, limit, offset, total, has_more } = json;
@@ -23,7 +23,7 @@ export function pageIn(json: unknown): Page | undefined {
   return { data, limit, offset, total, has_more };
 }
 
-/** The page of an answer. @throws Unmet where it was refused or its envelope is not as described */
+/** The page of an answer. @throws Unmet if it was refused or its envelope is not as described */
 export function readPage(answer: Answer): Page {
   if (!answer.ok) throw new Unmet(`the list of webhooks was refused with ${answer.status}`);
   const page = pageIn(answer.json);

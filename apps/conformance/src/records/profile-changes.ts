@@ -4,14 +4,14 @@ import type { JsonObject } from './is-record.ts';
 import { fieldsOf } from './shape.ts';
 
 /**
- * The documented fields in which two records of one sender profile differ (Sender profile). Dates are compared as
- * moments and uuids without letter case; further fields are not looked at.
+ * The documented fields in which two records of one sender profile differ (Sender profile). Compares dates as moments
+ * and uuids regardless of letter case; ignores undocumented fields.
  */
 export function profileChanges(before: JsonObject, after: JsonObject): readonly string[] {
   return fieldsOf('SenderProfile').filter((field) => !isSameValue(field, before[field], after[field]));
 }
 
-/** Whether two values of a field of a sender profile say the same. */
+/** Whether two values of a field of a sender profile mean the same. */
 export function isSameValue(field: string, a: unknown, b: unknown): boolean {
   if (field.endsWith('_at')) {
     const [from, to] = [parseDateTime(a), parseDateTime(b)];

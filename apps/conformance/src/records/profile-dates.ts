@@ -1,11 +1,11 @@
-/** Compares dates of records, written in whatever way. */
+/** Compares dates of records, however they are written. */
 import { isBefore, parseDateTime, type Moment } from './date-time.ts';
 
 /**
- * Whether a date of a record lies before another, by more than the way in which they are written can explain. False
- * where one of them is no date, or where only one says its offset from UTC: then they cannot be compared.
+ * Whether a date of a record is before another, by more than the way they are written can explain. False if one of them
+ * is not a date, or if only one states its offset from UTC: then they cannot be compared.
  *
- * @param slackMs - how far before it may lie all the same
+ * @param slackMs - how far before it may be all the same
  */
 export function isDateBefore(earlier: unknown, later: unknown, slackMs = 0): boolean {
   const [a, b] = [parseDateTime(earlier), parseDateTime(later)];
@@ -13,7 +13,7 @@ export function isDateBefore(earlier: unknown, later: unknown, slackMs = 0): boo
   return isBefore({ ...asStored(a), at: a.at + slackMs }, asStored(b));
 }
 
-/** The date moved by some hours, with an offset from UTC only where it had one; undefined where it is none. */
+/** The date moved by some hours, with an offset from UTC only if it had one; undefined if it is not a date. */
 export function movedByHours(date: unknown, hours: number): string | undefined {
   const moment = parseDateTime(date);
   if (moment === null) return undefined;
@@ -21,7 +21,7 @@ export function movedByHours(date: unknown, hours: number): string | undefined {
   return moment.zoned ? moved : moved.replace('Z', '');
 }
 
-/** A database may keep whole seconds of what is written with milliseconds. */
+/** A database may store only whole seconds of what is written with milliseconds. */
 function asStored(moment: Moment): Moment {
   return moment.at % 1000 === 0 ? { ...moment, grain: Math.max(moment.grain, 1000) } : moment;
 }

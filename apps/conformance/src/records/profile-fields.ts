@@ -19,7 +19,7 @@ export const textFields = ['first_name', 'last_name', 'label'] as const;
 
 type TextField = (typeof textFields)[number];
 
-/** Each choice of fields that is not empty, all three last. */
+/** Each non-empty choice of fields, all three last. */
 const subsets: readonly (readonly TextField[])[] = [
   ['first_name'],
   ['last_name'],
@@ -30,7 +30,7 @@ const subsets: readonly (readonly TextField[])[] = [
   textFields,
 ];
 
-/** Text that may be refused, but where it is taken must come back as it was, white space at the ends apart. */
+/** Text that may be refused, but if accepted must come back unchanged, apart from white space at the ends. */
 export const unusualTexts: readonly string[] = [
   'w'.repeat(51),
   'Ж'.repeat(65),
@@ -43,8 +43,8 @@ export const unusualTexts: readonly string[] = [
 ];
 
 /**
- * Updates of all three fields by texts of lengths that are spread over those of ordinary text, and one by a text that is as
- * long as what is kept in columns and buffers, or a letter longer.
+ * Updates of all three fields with texts of lengths spread over those of ordinary text, and one text as long as a
+ * typical column or buffer, or one letter longer.
  */
 export function updatesOfAnyLength(): fc.Arbitrary<readonly ProfileFields[]> {
   const ordinary = fc
@@ -59,10 +59,10 @@ export function updatesOfAnyLength(): fc.Arbitrary<readonly ProfileFields[]> {
   return fc.tuple(ordinary, long).map((updates) => updates.flat());
 }
 
-/** Lengths that are as far apart as may be. */
+/** Lengths as far apart as possible. */
 const spread = [0, 8, 17, 25, 33, 42];
 
-/** How many letters names and labels may have in one place or another. */
+/** Typical maximum lengths of names and labels. */
 const columnLengths = [
   60, 63, 64, 70, 75, 80, 90, 99, 100, 120, 127, 128, 140, 150, 160, 180, 190, 191, 192, 199, 200, 240, 250,
   254, 255, 256, 300, 400, 499, 500, 511, 512, 999, 1000, 1023, 1024,
@@ -127,15 +127,15 @@ export const misleadingUpdates: readonly ProfileFields[] = [
 ];
 
 /**
- * Updates with text that may be refused: all three fields of one text, so that what is spoilt in one of them alone is
- * seen. Long text of a length that is not taken in each of them goes where it is likelier to be.
+ * Updates with text that may be refused: the same text in all three fields, so that a field that alone mangles it
+ * shows. Long text that not every field accepts goes into those likelier to accept it.
  */
 export const unusualUpdates: readonly ProfileFields[] = unusualTexts.map(unusualUpdate);
 
 function unusualUpdate(text: string): ProfileFields {
   const { length } = Array.from(text);
   if (length > 255) return { last_name: text, label: text };
-  // As long as the columns that names are mostly kept in.
+  // As long as the columns usual for names.
   if (length < 255 && length > 100) return { label: text };
   return { first_name: text, last_name: text, label: text };
 }

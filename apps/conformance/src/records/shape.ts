@@ -8,7 +8,7 @@ export type RecordKind = 'ApiKey' | 'Webhook' | 'WebhookList' | 'SenderProfile';
 
 const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
-/** What the document says of a field. */
+/** What the document says about a field. */
 interface FieldSchema {
   readonly field: string;
   readonly types: readonly string[];
@@ -18,7 +18,7 @@ interface FieldSchema {
 
 const { schemas } = openapi.components;
 
-/** Read once: the records of every answer are looked at. */
+/** Read once: the records of every answer are checked. */
 const fields: Readonly<Record<RecordKind, readonly FieldSchema[]>> = {
   ApiKey: fieldSchemasOf(schemas.ApiKey),
   Webhook: fieldSchemasOf(schemas.Webhook),
@@ -37,8 +37,8 @@ export function fieldsOf(kind: RecordKind): readonly string[] {
 }
 
 /**
- * The documented fields of a record, to be compared with another reading of it: further fields may differ from read to
- * read, and so may the letter case of its uuid.
+ * The documented fields of a record, for comparison with another reading of it: undocumented fields may differ from
+ * read to read, and so may the letter case of its uuid.
  */
 export function documented(kind: RecordKind, record: JsonObject): JsonObject {
   return Object.fromEntries(
@@ -49,7 +49,7 @@ export function documented(kind: RecordKind, record: JsonObject): JsonObject {
   );
 }
 
-/** What is wrong with the fields of a record, each in words; empty where it is as described. */
+/** What is wrong with the fields of a record, each in words; empty if it is as described. */
 export function faultsOf(kind: RecordKind, value: unknown): readonly string[] {
   if (!isRecord(value)) return [`${kind} is no JSON object`];
   const faults: string[] = [];

@@ -1,12 +1,12 @@
-/** Whatever in an answer to the creation of a key may be that key, also where the answer is malformed. */
+/** Everything in an answer to the creation of a key that may be that key, even if the answer is malformed. */
 import { isRecord } from './is-record.ts';
 import type { Answer } from './exchange.ts';
 
-/** Shorter text is no key; to mask it would hide half of every report. */
+/** Shorter text is not a key; masking it would hide half of every report. */
 const shortestToken = 8;
 const spelledOut = /"last_token"\s*:\s*"([^"\\]+)"/g;
 
-/** Whatever in an answer to the creation of a key may be that key, also where the answer is malformed. */
+/** Everything in an answer to the creation of a key that may be that key, even if the answer is malformed. */
 export function tokensIn({ json, text }: Answer): readonly string[] {
   const bare = json === undefined && !/\s/.test(text.trim()) ? [text.trim()] : [];
   const spelled = Array.from(text.matchAll(spelledOut), ([, token = '']) => token);
@@ -16,7 +16,7 @@ export function tokensIn({ json, text }: Answer): readonly string[] {
   );
 }
 
-/** The strings in every field `last_token`, however deep. */
+/** The strings in every field `last_token`, at any depth. */
 function lastTokens(value: unknown): readonly string[] {
   if (Array.isArray(value)) return value.flatMap(lastTokens);
   if (!isRecord(value)) return [];

@@ -1,4 +1,4 @@
-/** The badge says the counts, also to those who do not see it. */
+/** The badge shows the counts, also as text for those who cannot see it. */
 import { expect, it } from 'vitest';
 import { reportHolding } from '../../test/report-holding.ts';
 import { badgeSvg } from './badge.ts';

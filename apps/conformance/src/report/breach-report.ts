@@ -1,4 +1,4 @@
-/** A breach as reports show it, with no credential in it. */
+/** A breach as reports show it, without credentials. */
 import { fingerprintOf } from '../deviations/breach-fingerprint.ts';
 import type { Difference } from '../engine/difference.ts';
 import type { RuleResult } from '../engine/verdict.ts';
@@ -9,10 +9,10 @@ import { requestInWords } from './request-in-words.ts';
 import { tellingExchanges, type ToldExchange } from './telling-exchanges.ts';
 import { toldApart } from './told-apart.ts';
 
-/** One exchange as a report shows it: no credential in it. */
+/** One exchange as a report shows it, without credentials. */
 export interface ReportedExchange {
   readonly role: Exchange['role'];
-  /** How often it came with the same answer; once where not set. */
+  /** How often it came with the same answer; once if not set. */
   readonly times?: number;
   readonly request: {
     readonly method: string;
@@ -27,7 +27,7 @@ export interface ReportedExchange {
   readonly response: {
     readonly status: number;
     readonly headers: Readonly<Record<string, string>>;
-    /** Of a long one the lists are shortened, or the end is cut. */
+    /** In a long one, the lists are shortened, or the end is cut. */
     readonly body: string;
   } | null;
   readonly failure: string | null;
@@ -37,24 +37,24 @@ export interface ReportedExchange {
 export interface BreachReport {
   readonly expected: string;
   readonly actual: string;
-  /** The places in which two values differ, where such were compared. */
+  /** The places where two values differ, if values were compared. */
   readonly difference?: readonly Difference[];
   /** The smallest input that shows it. */
   readonly given: unknown;
   /** How often it was seen, e.g. `4 of 4`. */
   readonly seen: string;
-  /** What shows the breach, beside the control before it and the one after it. */
+  /** What shows the breach, with the control before it and the one after it. */
   readonly exchanges: readonly ReportedExchange[];
-  /** Commands that run as they are, credentials from the environment; empty where it was a client that asked. */
+  /** Commands that run as they are, with credentials from the environment; empty for the requests of a client. */
   readonly curl: string;
   /** The command that replays just this. */
   readonly replay: string;
-  /** What tells it from other breaches of its rule, run after run; reports of older versions have none. */
+  /** What distinguishes it from other breaches of its rule, run after run; reports of older versions have none. */
   readonly fingerprint?: string;
 }
 
 /**
- * Explains a breach; null where the rule has none.
+ * Explains a breach; null if the rule has none.
  *
  * @param invocation - the command that names the same target, e.g. `npx outreach-conformance server --config t.json`
  */
@@ -89,7 +89,7 @@ export function breachReport(result: RuleResult, run: Run, invocation: string): 
   };
 }
 
-/** The command that shows it again. What was recorded is there as a whole; else the input is named. */
+/** The command that shows it again. A recording is replayed as a whole; otherwise the input is named. */
 function replayOf(path: string, rule: string, { client, recording, seed }: Run, invocation: string): string {
   const input = recording === undefined ? ` --seed ${seed} --path ${path}` : '';
   return `${invocation} --rule ${rule}${input}${client === undefined ? '' : ` -- ${client}`}`;
@@ -121,7 +121,7 @@ function reported({ exchange, times }: ToldExchange, { secrets, target }: Run): 
       url,
       headers,
       body,
-      // Masked before, too: the words decode a part of what is sent, and quote the rest.
+      // Masked beforehand, too: the words decode a part of what is sent, and quote the rest.
       inWords: secrets.mask(requestInWords({ ...request, url, body }, target.baseUrl)),
       caller: exchange.caller,
     },

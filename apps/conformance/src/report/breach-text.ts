@@ -9,11 +9,11 @@ const longestAnswer = 240;
 const longestBody = 300;
 const labelled = 12;
 
-/** What is told of a rule beside its breach. */
+/** What is reported about a rule besides its breach. */
 type BrokenRule = Readonly<Record<'id' | 'level' | 'section' | 'says', string>>;
 
 /**
- * A breach in full, as lines of text for people: what is wrong before how it is seen again.
+ * A breach in full, as lines of text for people: first what is wrong, then how to see it again.
  *
  * @param width - in columns, to which sentences are wrapped; what may be copied never is
  */
@@ -27,7 +27,7 @@ export function breachText(rule: BrokenRule, breach: BreachReport, width = Numbe
   ].join('\n');
 }
 
-/** What was sent and what came, and how it is seen again, as lines of text. */
+/** What was sent and received, and how to see it again, as lines of text. */
 export function evidenceText(breach: BreachReport): string {
   const fields = [...breach.expected.matchAll(/`(\w+)`/g), ...breach.actual.matchAll(/`(\w+)`/g)].map(
     ([, name = '']) => name,
@@ -55,7 +55,7 @@ function copied(label: string, text: string): string {
 }
 
 /**
- * A request and its answer; of a control, which shows what is right, the status is enough.
+ * A request and its answer; for a control, which shows what is right, the status is enough.
  *
  * @param fields - that are not to be cut from the answer
  */

@@ -5,8 +5,8 @@ import type { Target } from '../target/target.ts';
 const createdKey = 'OUTREACH_CREATED_KEY';
 
 /**
- * Exchanges as `curl` commands that run as they are, one a line: credentials come from the environment, and a key
- * that the suite created is created anew.
+ * Exchanges as `curl` commands that run as they are, one per line: credentials come from the environment, and a key
+ * that the suite created is created again.
  */
 export function curlOf(
   exchanges: readonly Exchange[],
@@ -32,7 +32,7 @@ function one({ request, authorization }: Exchange): string {
   ].join(' ');
 }
 
-/** A client may have said something else than JSON, or nothing; curl would say that it is a form. */
+/** A client may have given another content type, or none; curl would say that it is a form. */
 function contentType({ headers }: Exchange['request']): string {
   const type = headers['content-type'];
   return type === undefined ? 'Content-Type:' : `Content-Type: ${type}`;

@@ -1,13 +1,13 @@
-/** What a run has to say of known deviations, for people. */
+/** What a run reports about known deviations, for people. */
 import { isOfUndecided } from '../deviations/unlisted.ts';
 import type { JsonReport } from './json-report.ts';
 
 type Listing = Pick<JsonReport, 'deviations' | 'unlisted'>;
 
 /**
- * What came of each known deviation, and the entries to paste for what is not listed. Nothing where there is neither.
+ * The state of each known deviation, and the entries to paste for what is not listed. Empty if there is neither.
  *
- * @param file - where known deviations were read from; undefined where no file was given
+ * @param file - where known deviations were read from; undefined if no file was given
  */
 export function deviationText(report: Listing, file: string | undefined): string {
   const { deviations, unlisted = [] } = report;
@@ -23,7 +23,7 @@ export function deviationText(report: Listing, file: string | undefined): string
   ].join('\n');
 }
 
-/** What is to be done about what is not listed, without where. */
+/** What to do about what is not listed, without saying where. */
 export function whatToList({ unlisted = [] }: Listing): string {
   const undecided = unlisted.filter(isOfUndecided).length;
   if (undecided === 0)
@@ -49,11 +49,11 @@ function pasteLines(report: Listing, file: string | undefined): readonly string[
   ];
 }
 
-/** The entries as they stand in the file, a line each. */
+/** The entries as they appear in the file, one per line. */
 export function entryLines({ deviations, unlisted = [] }: Listing): readonly string[] {
   return unlisted.map((entry, index) => {
     const own = deviations.filter(({ rule }) => rule === entry.rule);
-    // One rule cannot be listed as broken and as undecided.
+    // One rule cannot be listed both as broken and as undecided.
     const replaces = isOfUndecided(entry) ? own.length > 0 : own.some(isOfUndecided);
     const comma = index < unlisted.length - 1 ? ',' : '';
     return `${JSON.stringify(entry)}${comma}${replaces ? ` // instead of the entry that ${entry.rule} has` : ''}`;

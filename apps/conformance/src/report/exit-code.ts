@@ -6,13 +6,13 @@ import type { JsonReport } from './json-report.ts';
 /** Exit codes of the command. */
 export type ExitCode = 0 | 1 | 2 | 3 | 130;
 
-/** An exit code, and why, where it is neither 0 nor 1. */
+/** An exit code, and why, unless it is 0 or 1. */
 export interface Exit {
   readonly code: ExitCode;
   readonly why: string | null;
 }
 
-/** What counts as undecided, beside a run that ended before its end. */
+/** What counts as undecided, besides a run that ended early. */
 export interface Demands {
   /** How many rules must be decided (`--min-decided`). */
   readonly minDecided?: number;
@@ -20,8 +20,8 @@ export interface Demands {
 
 /**
  * The exit code of a run: 0 no breach, 1 a breach (or an entry of the known deviations that is red), 2 the run could
- * not be done, or the target ceased to answer as before, 3 cut short, or undecided where that counts. One part of the
- * rules may be decided in nothing: the whole is looked at when the parts are merged.
+ * not be done, or the target ceased to answer as before, 3 cut short, or undecided if that counts. In one part of the
+ * rules, none may be decided: the whole is checked when the parts are merged.
  */
 export function exitOf(report: JsonReport, demands: Demands = {}): Exit {
   const { counts, cutShort = null, error = null, rules, stopped, unlisted = [], verdict } = report;
@@ -43,5 +43,5 @@ function undecidedInWords(entries: readonly KnownDeviation[]): string {
     entries.length === 1
       ? '1 rule is undecided and not listed as such'
       : `${entries.length} rules are undecided and not listed as such`;
-  return `${what} (${entries.map(({ rule }) => rule).join(', ')}); what to list is told above, with the reasons`;
+  return `${what} (${entries.map(({ rule }) => rule).join(', ')}); what to list is shown above, with the reasons`;
 }

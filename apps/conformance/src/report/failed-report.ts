@@ -5,14 +5,14 @@ import { suiteVersion } from '../http/suite-version.ts';
 import { countsOf } from './counts.ts';
 import type { JsonReport } from './json-report.ts';
 
-/** What is known of a run that could not be done. */
+/** What is known about a run that could not be done. */
 export interface FailedRun {
-  /** Empty where it is not known. */
+  /** Empty if it is not known. */
   readonly baseUrl: string;
   readonly startedAt: Date;
   readonly seed: number;
   readonly shard: Shard | null;
-  /** Why, in words; no credential is in it. */
+  /** Why, in words; it contains no credential. */
   readonly error: string;
 }
 

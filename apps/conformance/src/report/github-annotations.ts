@@ -9,9 +9,9 @@ import { changesInWords } from './left-to-restore.ts';
 const longestMessage = 1000;
 
 /**
- * Workflow commands, one a line: an error for a run that could not be done, for each breach, each red entry of the known
- * deviations and what is left on the target, and one for all that is undecided where that is red; a warning for each breach that is accepted. GitHub shows the first ten
- * errors and the first ten warnings of a step.
+ * Workflow commands, one per line: an error for a run that could not be done, for each breach, each red entry of the
+ * known deviations and what is left on the target, and one for all undecided rules if they turn the run red; a warning
+ * for each accepted breach. GitHub shows the first ten errors and the first ten warnings of a step.
  */
 export function githubAnnotations({
   rules,
@@ -67,7 +67,7 @@ function command(level: 'error' | 'warning', title: string, message: string): st
   return `::${level} title=${property}::${escaped(oneLine(message, longestMessage))}\n`;
 }
 
-/** As the toolkit of GitHub Actions escapes data; of line ends there is one kind. */
+/** As the GitHub Actions toolkit escapes data; there is only one kind of line end. */
 function escaped(text: string): string {
   return withoutCommands(harmless(text)).replaceAll('%', '%25').replaceAll('\n', '%0A');
 }

@@ -60,7 +60,7 @@ function deviationsOf({ deviations }: JsonReport): Markup {
   return markup`<h3>Known deviations</h3><ul>${items}</ul>`;
 }
 
-/** Text for a file, so as code: nothing in it is to be taken for markup. */
+/** Text for a file, therefore as code: nothing in it is to be taken for markup. */
 function entriesToList(report: JsonReport): Markup {
   const { unlisted = [] } = report;
   if (unlisted.length === 0) return nothing;

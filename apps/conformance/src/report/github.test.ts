@@ -1,4 +1,4 @@
-/** What GitHub is told, and when. */
+/** What is reported to GitHub, and when. */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

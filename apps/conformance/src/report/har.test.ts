@@ -1,4 +1,4 @@
-/** The HTTP archive fits the published schema, is bounded, and tells what was not answered. */
+/** The HTTP archive fits the published schema, is bounded, and shows what was not answered. */
 import { createRequire } from 'node:module';
 import { Ajv } from 'ajv';
 import type { Har } from 'har-format';

@@ -1,4 +1,4 @@
-/** What was sent and what came as an HTTP archive (HAR 1.2). */
+/** What was sent and received as an HTTP archive (HAR 1.2). */
 import { createWriteStream } from 'node:fs';
 import { STATUS_CODES } from 'node:http';
 import { Readable } from 'node:stream';
@@ -13,10 +13,10 @@ import { ConfigurationError } from '../target/configuration-error.ts';
 const unknownType = 'x-unknown';
 
 /**
- * Writes what was sent and what came as an HTTP archive. Credentials are masked, cookies are not shown, and long
- * bodies are cut, with a comment.
+ * Writes what was sent and received as an HTTP archive. Credentials are masked, cookies are not shown, and long bodies
+ * are cut, with a comment.
  *
- * @throws ConfigurationError where the file cannot be written
+ * @throws ConfigurationError if the file cannot be written
  */
 export async function writeHar(file: string, recorder: Recorder, secrets: Secrets): Promise<void> {
   try {
@@ -31,7 +31,7 @@ export async function writeHar(file: string, recorder: Recorder, secrets: Secret
 /** What archives name as their creator. */
 export const archiveCreator = '@outreach-api/conformance';
 
-/** The archive in pieces, an entry at a time: all of it at once would take as much memory again. */
+/** The archive in pieces, an entry at a time: all of it at once would double the memory. */
 export function* harText(recorder: Recorder, secrets: Secrets): Generator<string> {
   const creator = { name: archiveCreator, version: suiteVersion };
   const comment =
@@ -117,7 +117,7 @@ function headersOf(headers: Readonly<Record<string, string>>): Header[] {
   return Object.entries(headers).map(([name, value]) => ({ name, value }));
 }
 
-/** What stands for a credential must not break the address. */
+/** The placeholder of a credential must not break the address. */
 function maskedUrl(url: string, secrets: Secrets): string {
   return secrets.maskExactly(url).replaceAll(/[<> …]/g, encodeURIComponent);
 }

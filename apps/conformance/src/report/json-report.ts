@@ -17,18 +17,20 @@ import { notDone } from './not-done.ts';
 /** What was judged. */
 export interface ReportedTarget {
   readonly baseUrl: string;
-  /** The command of its driver, where it was a client; its base address is then that of no server. */
+  /** The command of its driver, for a client; its base address is then not a server's. */
   readonly client?: string;
 }
 
-/** The report of a run as data. No credential is in it. */
+/** The report of a run as data. It contains no credential. */
 export interface JsonReport {
-  /** `fail` where a breach is not accepted as a known deviation, an entry of those is red, or the run could not be done. */
+  /**
+   * `fail` if a breach is not accepted as a known deviation, an entry of those is red, or the run could not be done.
+   */
   readonly verdict: 'pass' | 'fail';
-  /** Why the run could not be done, or the target ceased to answer as before; null or left out where neither is so. */
+  /** Why the run could not be done, or the target ceased to answer as before; null or left out if neither happened. */
   readonly error?: string | null;
   readonly target: ReportedTarget;
-  /** Which deployment of the target was judged, as whoever ran it named it; left out where nobody did. */
+  /** The deployment of the target that was judged, as the user named it; left out if not named. */
   readonly deployment?: string;
   /** When the run began, as ISO 8601 in UTC. */
   readonly startedAt: string;
@@ -36,32 +38,32 @@ export interface JsonReport {
   readonly version: string;
   /** Whether the run was stopped before its end. */
   readonly stopped: boolean;
-  /** Why the run ended before its end, where nobody stopped it; null or left out where it did not. */
+  /** Why the run ended early although nobody stopped it; null or left out if it did not. */
   readonly cutShort?: string | null;
-  /** The part of the rules that was run; null where it was all that were selected. */
+  /** The part of the rules that was run; null if it was all that were selected. */
   readonly shard: Shard | null;
   readonly seed: number;
   readonly requests: number;
-  /** How often an answer of 429 made the suite wait. */
+  /** How often a 429 response made the suite wait. */
   readonly waits: number;
   readonly seconds: number;
-  /** What was judged where nothing was sent; left out for a run of the suite. */
+  /** What was judged if nothing was sent; left out for a run of the suite. */
   readonly recording?: RecordingFacts;
   readonly counts: Counts;
   readonly rules: readonly ReportedRule[];
-  /** Breaches that are known, each with what came of it; empty where none are listed. */
+  /** Known breaches, each with its state; empty if none are listed. */
   readonly deviations: readonly JudgedDeviation[];
   /**
-   * The entries that would have to be added to those: for each breach that is not listed and, under
-   * `--fail-on inconclusive`, for each rule that is undecided. Left out by versions that did not tell.
+   * The entries that would have to be added to those: for each breach that is not listed and, under `--fail-on
+   * inconclusive`, for each rule that is undecided. Left out by versions that did not report them.
    */
   readonly unlisted?: readonly KnownDeviation[];
-  /** How the target has what the description leaves open. */
+  /** How the target handles what the description leaves open. */
   readonly observations: readonly Observation[];
-  /** The retries of a client that was judged; times in milliseconds. Left out where it was a server. */
+  /** The retries of a client that was judged; times in milliseconds. Left out for a server. */
   readonly retries?: ClientRetries;
   readonly ledger: readonly { readonly action: string; readonly what: string; readonly undone: boolean }[];
-  /** What should have been put back and was not; null or left out where there is nothing. */
+  /** What should have been restored and was not; null or left out if there is nothing. */
   readonly restore?: LeftToRestore | null;
 }
 
@@ -73,7 +75,7 @@ export interface ReportedRule {
   readonly says: string;
   readonly verdict: Verdict;
   readonly reason: string | null;
-  /** Where it is undecided: what the target's owner did not allow or provide for it, in a few words each. */
+  /** For an undecided rule: what the target's owner did not allow or provide for it, in a few words each. */
   readonly wants?: readonly string[];
   /** Whether a fault of the suite itself kept it from being judged. */
   readonly fault: boolean;
@@ -81,23 +83,23 @@ export interface ReportedRule {
   readonly caught: readonly string[];
   readonly unseen: readonly string[];
   readonly breach: BreachReport | null;
-  /** Its share of the time that the rules took: they are tried side by side. */
+  /** Its share of the time that the rules took: they are tried in parallel. */
   readonly seconds?: number;
 }
 
-/** What a report says besides what the run found. */
+/** What a report contains besides the results of the run. */
 export interface ReportContext {
-  /** Breaches that are known; none where not set. */
+  /** Known breaches; none if not set. */
   readonly knownDeviations?: readonly KnownDeviation[];
   /** Whether no rule may be inconclusive (`--fail-on inconclusive`). */
   readonly failOn?: 'inconclusive' | undefined;
-  /** The part of the rules that was run; all where not set. */
+  /** The part of the rules that was run; all if not set. */
   readonly shard?: Shard | undefined;
-  /** The command that puts back what the run has left on the target; not told where not set. */
+  /** The command that restores what the run has left on the target; not mentioned if not set. */
   readonly restoreCommand?: string;
   /** Which deployment of the target is judged. */
   readonly deployment?: string | undefined;
-  /** The time by which known deviations expire; now where not set. */
+  /** The time by which known deviations expire; now if not set. */
   readonly now?: Date;
 }
 
@@ -138,7 +140,7 @@ export function jsonReport(run: Run, invocation: string, context: ReportContext 
     unlisted: unlistedOf({
       rules,
       deviations,
-      // What was not decided by the time that a run ended early might have been.
+      // A rule that was undecided when a run ended early might have been decided.
       undecidedToo: context.failOn === 'inconclusive' && error === null && cutShort === null && !run.stopped,
       now,
     }),

@@ -1,4 +1,4 @@
-/** The JUnit file is read by a reader of test results, whatever a target says. */
+/** Readers of test results can read the JUnit file, whatever a target says. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -17,7 +17,7 @@ async function read(report: JsonReport): Promise<ReturnType<typeof parse>> {
   return result;
 }
 
-/** The name of each suite, and what came of its cases: a breach that is known is skipped. */
+/** The name of each suite, and the results of its cases: a known breach is skipped. */
 function statusesOf({ suites }: ReturnType<typeof parse>): readonly (readonly string[])[] {
   return suites.map(({ name, cases }) => [name, ...cases.map(({ status }) => status)]);
 }

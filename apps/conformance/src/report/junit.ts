@@ -7,7 +7,7 @@ import { targetInWords } from './target-in-words.ts';
 import { lines, markup, nothing, type Markup } from './markup.ts';
 import { ruleGroups } from './rule-groups.ts';
 
-/** A test case: what came of a rule, or of an entry of the known deviations. */
+/** A test case: the result of a rule, or the state of an entry of the known deviations. */
 interface Case {
   readonly name: string;
   readonly outcome: 'passed' | 'failure' | 'error' | 'skipped';
@@ -21,10 +21,10 @@ interface Suite {
 }
 
 /**
- * A report as JUnit XML: a suite for each part of the description, a case for each rule. What is inconclusive,
- * skipped or a known deviation is `skipped` with the reason, a fault of the suite an `error`. What is inconclusive where
- * that is asked to be red fails, with the entry that would list it. Known deviations have a suite of their own, in which
- * an entry that is out of date fails.
+ * A report as JUnit XML: a suite for each part of the description, a case for each rule. What is inconclusive, skipped
+ * or a known deviation is `skipped` with the reason, a fault of the suite an `error`. If undecided rules turn the run
+ * red, an inconclusive one fails, with the entry that would list it. Known deviations have a suite of their own, in
+ * which an outdated entry fails.
  */
 export function junitXml(report: JsonReport): string {
   const suites = suitesOf(report);
@@ -90,7 +90,7 @@ function ruleCase(rule: ReportedRule, { deviations, unlisted = [] }: JsonReport)
   return { name, outcome: 'skipped', seconds, detail: markup`<skipped message="${why}"/>` };
 }
 
-/** The time of a case is its share of that of the run, which lies with the root: rules are tried side by side. */
+/** The time of a case is its share of the run's time, which is on the root element: rules are tried in parallel. */
 function suiteElement({ title, cases }: Suite, report: JsonReport): Markup {
   const { startedAt, target, seed, version, deployment } = report;
   const skipped = cases.filter(({ outcome }) => outcome === 'skipped').length;

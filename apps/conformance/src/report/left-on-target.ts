@@ -4,13 +4,13 @@ import { askedForCall, type LedgerEntry } from '../ledger/ledger.ts';
 /** An entry of the ledger, as the run or a report has it. */
 type Entry = Readonly<LedgerEntry>;
 
-/** What was not taken back, by what was done; webhook calls left nothing there, and are only counted. */
+/** What was not undone, by kind of action; webhook calls left nothing there, and are only counted. */
 export interface LeftOnTarget {
   readonly left: ReadonlyMap<string, readonly Entry[]>;
   readonly calls: readonly Entry[];
 }
 
-/** Tells what a run has left on its target from what left nothing there. */
+/** Separates what a run has left on its target from what left nothing there. */
 export function leftOnTarget(ledger: readonly Entry[]): LeftOnTarget {
   const calls = ledger.filter(({ action }) => action === askedForCall);
   const remaining = ledger.filter(({ action, undone }) => !undone && action !== askedForCall);

@@ -1,23 +1,23 @@
-/** What of a run is still to be put back on its target, and by which command. */
+/** What a run still has to restore on its target, and by which command. */
 import { notRestored } from '../ledger/ledger.ts';
 import type { Run } from '../run.ts';
 import type { JsonReport } from './json-report.ts';
 
-/** What of a run is still to be put back on its target, and by which command. */
+/** What a run still has to restore on its target, and by which command. */
 export interface LeftToRestore {
-  /** Each change in words, with field and value where they are known. No credential is in it. */
+  /** Each change in words, with field and value if they are known. It contains no credential. */
   readonly changes: readonly string[];
-  /** It can be run as it is, where the run was. */
+  /** It can be run as it is, on the machine of the run. */
   readonly command: string;
 }
 
-/** What of a run is still to be put back; null where nothing is. */
+/** What a run still has to restore; null if there is nothing. */
 export function leftToRestore({ ledger, secrets }: Run, command: string): LeftToRestore | null {
   const changes = notRestored(ledger).map(({ action, what }) => secrets.mask(`${action}, ${what}`));
   return changes.length === 0 ? null : { changes, command };
 }
 
-/** The same of a report for people, in some lines; nothing where nothing is left. */
+/** The same for a report for people, in some lines; empty if nothing is left. */
 export function leftToRestoreText({ restore, target }: Pick<JsonReport, 'restore' | 'target'>): string {
   if (restore == null) return '';
   const changes = restore.changes.map((change) => `  ${change}\n`).join('');

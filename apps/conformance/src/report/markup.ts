@@ -1,4 +1,4 @@
-/** HTML and XML as text in which whatever is put in is escaped. */
+/** HTML and XML as text in which whatever is inserted is escaped. */
 import { harmless, withoutCommands } from '../output/harmless-text.ts';
 
 /** Text that is HTML or XML already. */
@@ -6,7 +6,7 @@ export interface Markup {
   readonly markup: string;
 }
 
-/** What can be put into {@link markup}: text is escaped, markup is taken as it is, lists are joined. */
+/** What can be inserted into {@link markup}: text is escaped, markup is taken as it is, lists are joined. */
 export type Piece = string | number | Markup | readonly Markup[];
 
 const entities: Readonly<Record<string, string>> = {
@@ -21,14 +21,14 @@ const entities: Readonly<Record<string, string>> = {
 export const nothing: Markup = { markup: '' };
 
 /**
- * A template tag: HTML or XML with values put in. Text is escaped so that it is safe between tags and in quoted
- * attributes; characters that act without being seen, and those that XML does not know, are shown as escapes.
+ * A template tag: HTML or XML with inserted values. Text is escaped so that it is safe between tags and in quoted
+ * attributes; characters that take effect without being seen, and those that XML does not allow, are shown as escapes.
  */
 export function markup(parts: TemplateStringsArray, ...pieces: readonly Piece[]): Markup {
   return { markup: String.raw({ raw: parts }, ...pieces.map(writtenOf)) };
 }
 
-/** Pieces of markup, one a line. */
+/** Pieces of markup, one per line. */
 export function lines(pieces: readonly Markup[]): Markup {
   return { markup: pieces.map((piece) => piece.markup).join('\n') };
 }

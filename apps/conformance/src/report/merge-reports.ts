@@ -16,13 +16,13 @@ export interface PartOfRun {
 }
 
 /**
- * Joins the reports of parts of a run into one with one verdict. Requests, waits and the ledger add up; the parts were
- * run at the same time, so that the longest of them says how long it took.
+ * Joins the reports of parts of a run into one with one verdict. Requests, waits and the ledger add up; the parts ran
+ * at the same time, so the longest of them determines the duration.
  *
- * @param listed - known deviations; null: those of the reports. They are judged anew, since one part does not know the
+ * @param listed - known deviations; null: those of the reports. They are judged again, since one part does not know the
  *   rules of the others.
- * @param failOn - whether rules that are undecided are to be listed, too
- * @throws ConfigurationError where a part is missing or there twice, or the reports are not of one run
+ * @param failOn - whether undecided rules are to be listed, too
+ * @throws ConfigurationError if a part is missing or duplicated, or the reports are not of one run
  */
 export function mergeReports(
   parts: readonly PartOfRun[],
@@ -79,7 +79,7 @@ function checkSame(parts: readonly PartOfRun[], what: string, of: (report: JsonR
     );
 }
 
-/** A part that is missing must not go unseen: the whole would look greener than it is. */
+/** A missing part must not go unnoticed: the whole would look better than it is. */
 function checkShards(parts: readonly PartOfRun[]): void {
   const sharded = parts.filter(({ report }) => report.shard !== null);
   const counts = [...new Set(sharded.map(({ report }) => report.shard?.count ?? 0))];

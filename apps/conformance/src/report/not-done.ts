@@ -1,12 +1,12 @@
 /** Tells why a run could not be done. */
 import type { JsonReport } from './json-report.ts';
 
-/** What tells whether a run could be done. */
+/** What shows whether a run could be done. */
 type Done = Pick<JsonReport, 'counts' | 'rules' | 'shard' | 'stopped' | 'cutShort'>;
 
 /**
- * Why a run that came to its end could not be done after all, in words; null where it could: a fault of the suite, or
- * not one rule decided. One part of the rules may be decided in nothing: the whole is looked at when the parts are merged.
+ * Why a run that reached its end could not be done after all, in words; null if it could: a fault of the suite, or not
+ * one rule decided. In one part of the rules, none may be decided: the whole is checked when the parts are merged.
  */
 export function notDone({ counts, rules, shard, stopped, cutShort = null }: Done): string | null {
   if (stopped) return null;

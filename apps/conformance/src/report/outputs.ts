@@ -1,4 +1,4 @@
-/** Writes a report in all the forms that are wanted. */
+/** Writes a report in all requested forms. */
 import { appendFile, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { harmlessJson } from '../output/harmless-text.ts';
@@ -11,13 +11,13 @@ import { junitXml } from './junit.ts';
 import { reportPage } from './page/report-page.ts';
 import type { Output } from './summary.ts';
 
-/** The forms of a report that are wanted, each with the file that it goes to. */
+/** The requested forms of a report, each with the file that it goes to. */
 export interface WantedOutputs {
   readonly json?: string;
   readonly junit?: string;
   readonly html?: string;
   readonly badge?: string;
-  /** Annotations and a job summary for GitHub; where not set, in a GitHub workflow only. */
+  /** Annotations and a job summary for GitHub; if not set, in a GitHub workflow only. */
   readonly github?: boolean;
 }
 
@@ -37,9 +37,9 @@ const forms = {
 const formNames = ['json', 'junit', 'html', 'badge'] as const;
 
 /**
- * Makes the folders of the files, so that what cannot be written is known before a run, not after it.
+ * Creates the folders of the files, so that an unwritable path is known before a run, not after it.
  *
- * @throws ConfigurationError where a folder cannot be made
+ * @throws ConfigurationError if a folder cannot be created
  */
 export async function prepareOutputs(
   wanted: WantedOutputs & { readonly har?: string; readonly history?: string },
@@ -51,9 +51,9 @@ export async function prepareOutputs(
 }
 
 /**
- * Writes a report in all the forms that are wanted, and tells GitHub where that is asked for or runs it.
+ * Writes a report in all requested forms, and reports to GitHub if requested or run in its workflows.
  *
- * @throws ConfigurationError where a file cannot be written; the others are written all the same
+ * @throws ConfigurationError if a file cannot be written; the others are still written
  */
 export async function writeOutputs(
   report: JsonReport,

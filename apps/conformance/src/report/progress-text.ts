@@ -1,13 +1,13 @@
 /** How far a run is, in a line for people. */
 import type { Progress } from '../engine/progress.ts';
 
-/** What is known of a run beside its progress. */
+/** What is known about a run besides its progress. */
 export interface Pace {
-  /** How many requests the run is going to send, should nothing be found. */
+  /** How many requests the run will send if it finds no breach. */
   readonly foretold: number;
   /** Milliseconds since the run began. */
   readonly elapsedMs: number;
-  /** When the progress was told. */
+  /** When the progress was reported. */
   readonly toldAt: Date;
 }
 
@@ -25,10 +25,10 @@ const doing: Readonly<Record<string, string>> = {
   restoring: 'restoring',
 };
 
-/** Before so many requests their pace says nothing of the rest. */
+/** With fewer requests, their pace says nothing about the rest. */
 const fewRequests = 20;
 
-/** How far a run is, in a line for people. Only numbers and words of our own are in it. */
+/** How far a run is, in a line for people. It contains only numbers and words of our own. */
 export function progressText(progress: Progress, pace: Pace): string {
   const { phase, decided, rules, requests, waitingMs } = progress;
   return [
@@ -44,7 +44,7 @@ function requestsText(requests: number, foretold: number): string {
   return requests < foretold ? `${requests} of ~${foretold} requests` : `${requests} requests`;
 }
 
-/** Where more was sent than foretold, nobody knows how much is left. */
+/** After more requests than predicted, it is unknown how many are left. */
 function leftText({ phase, requests }: Progress, { foretold, elapsedMs }: Pace): readonly string[] {
   if (requests < fewRequests || requests >= foretold || phase === 'restoring') return [];
   const leftMs = (elapsedMs / requests) * (foretold - requests);

@@ -1,10 +1,10 @@
 /** Sentences of a report as HTML. */
 import { markup, type Markup } from './markup.ts';
 
-/** A sentence as HTML: what stands between backticks is code. */
+/** A sentence as HTML: text between backticks is code. */
 export function prose(sentence: string): Markup {
   const parts = sentence.split('`');
-  // An odd number of backticks does not come in pairs: the sentence is shown as it is.
+  // Unpaired backticks: the sentence is shown as it is.
   if (parts.length % 2 === 0) return markup`${sentence}`;
   return {
     markup: parts
@@ -13,7 +13,7 @@ export function prose(sentence: string): Markup {
   };
 }
 
-/** A list of sentences; nothing where there are none. */
+/** A list of sentences; nothing if there are none. */
 export function proseList(sentences: readonly string[]): Markup {
   return markup`<ul>${sentences.map((sentence) => markup`<li>${prose(sentence)}</li>`)}</ul>`;
 }

@@ -11,7 +11,7 @@ type Late<Whole, Key extends keyof Whole> = Omit<Whole, Key> & Partial<Pick<Whol
 
 type RuleOnFile = Late<ReportedRule, 'reason' | 'fault' | 'runs' | 'caught' | 'unseen' | 'breach'>;
 
-/** A report as it may lie on disk: what is not needed to understand the rest may be missing. */
+/** A report as it may be on disk: what is not needed to understand the rest may be missing. */
 type ReportOnFile = Late<
   Omit<JsonReport, 'rules'>,
   'startedAt' | 'version' | 'stopped' | 'shard' | 'waits' | 'deviations'
@@ -22,7 +22,7 @@ const options = { allErrors: false, allowUnionTypes: true, verbose: true };
 /**
  * Reads a report that `--json` wrote.
  *
- * @throws ConfigurationError where the file cannot be read, or is no report
+ * @throws ConfigurationError if the file cannot be read, or is not a report
  */
 export async function readReport(file: string): Promise<JsonReport> {
   const written = parse(file, await readText(file));
@@ -41,7 +41,7 @@ function completeRule(rule: RuleOnFile): ReportedRule {
 
 function parse(file: string, text: string): unknown {
   try {
-    // It may have been written by whoever: what is made of it is shown to people.
+    // Its author is unknown: what is made of it is shown to people.
     return new Secrets().maskAll(JSON.parse(text.replace(/^\uFEFF/, '')));
   } catch {
     throw new ConfigurationError(

@@ -4,8 +4,8 @@ import type { SentRequest } from '../records/exchange.ts';
 const listOfWebhooks = /^\/integrations\/api\/webhooks(?=$|\?)/;
 
 /**
- * Method and address of a request as a person would write them: without the base address, the query decoded, and what
- * is left out said where that matters: `GET /integrations/api/webhooks?limit=10 (no offset)`.
+ * Method and address of a request as a person would write them: without the base address, with the query decoded, and
+ * naming what is left out if that matters: `GET /integrations/api/webhooks?limit=10 (no offset)`.
  *
  * @param baseUrl - of the target
  */
@@ -14,7 +14,7 @@ export function requestInWords({ method, url }: SentRequest, baseUrl: string): s
   return [method, decoded(path), ...(method === 'GET' ? leftOut(path) : [])].join(' ');
 }
 
-/** Of the parameters of a list those that are not in the query. */
+/** The list parameters that are not in the query. */
 function leftOut(path: string): readonly string[] {
   if (!listOfWebhooks.test(path)) return [];
   const query = new URLSearchParams(path.split('?')[1]);
@@ -22,7 +22,7 @@ function leftOut(path: string): readonly string[] {
   return absent.length === 0 ? [] : [`(${absent.join(', ')})`];
 }
 
-/** A filter as JSON, and all else as far as it is read more easily than its escapes. */
+/** A filter as JSON, and everything else decoded where that reads better than its escapes. */
 function decoded(path: string): string {
   return path
     .split(/(?<=[?&])|(?=&)/)
@@ -33,16 +33,18 @@ function decoded(path: string): string {
     .join('');
 }
 
-/** A parameter whose value is a JSON object, which needs no escapes to be told from the others; null where it is none. */
+/**
+ * A parameter whose value is a JSON object, which needs no escapes to stand apart from the others; null if it is none.
+ */
 function filterIn(parameter: string): string | null {
   const [, name = '', value] = /^([^=]+=)(%7B.*)$/i.exec(parameter) ?? [];
   return value === undefined ? null : `${name}${unescaped(value, /$^/g)}`;
 }
 
 /**
- * A text without its escapes. What cannot be seen, or acts in a terminal, stays escaped.
+ * A text without its escapes. What is invisible, or takes effect in a terminal, stays escaped.
  *
- * @param kept - what would be read otherwise
+ * @param kept - what would be misread unescaped
  */
 function unescaped(text: string, kept: RegExp): string {
   try {

@@ -3,11 +3,11 @@ import type { RequestListener } from '../http/request-listener.ts';
 import type { Output } from './summary.ts';
 
 /**
- * Writes each request as a line, as it ends: method, path, status and milliseconds. Nothing that the target said is in
- * it, and no credential.
+ * Writes each request as a line, as it ends: method, path, status and milliseconds. It contains nothing that the target
+ * said, and no credential.
  *
- * @param mask - takes credentials out of a text
- * @param also - told of each request, too
+ * @param mask - removes credentials from a text
+ * @param also - is notified of each request, too
  */
 export function requestLog(
   output: Output,

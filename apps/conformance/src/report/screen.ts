@@ -1,4 +1,4 @@
-/** What a person sees while a run is under way: progress beside what is written. */
+/** What a person sees during a run: progress alongside other output. */
 import { systemClock } from '../engine/clock.ts';
 import type { Progress } from '../engine/progress.ts';
 import { progressText } from './progress-text.ts';
@@ -14,10 +14,10 @@ export type ProgressForm = 'live' | 'lines' | 'none';
 
 const redrawnEveryMs = 200;
 const lineEveryMs = 10_000;
-/** To the beginning of the line, and the line emptied. */
+/** To the beginning of the line, and the line cleared. */
 const emptied = '\r\u001B[K';
 
-/** How progress can be shown on a stream: a line that changes needs a terminal, and a log of CI is none. */
+/** How progress can be shown on a stream: a line that changes needs a terminal, which a CI log is not. */
 export function progressFormFor(
   { isTTY }: Stream,
   environment: Readonly<Record<string, string | undefined>>,
@@ -27,7 +27,7 @@ export function progressFormFor(
 }
 
 /**
- * Shows the progress of a run on the error stream, and keeps it apart from all that is written meanwhile: that must go
+ * Shows the progress of a run on the error stream, and keeps it apart from everything written meanwhile, which must go
  * through `out` and `err`.
  */
 export class Screen {
@@ -42,7 +42,7 @@ export class Screen {
   #stopShowing: (() => void) | undefined;
   #isDrawn = false;
 
-  /** @param foretold - how many requests the run is going to send, should nothing be found */
+  /** @param foretold - how many requests the run will send if it finds no breach */
   constructor(out: Stream, err: Stream, form: ProgressForm, foretold: number) {
     this.out = this.#besides(out);
     this.err = this.#besides(err);
@@ -66,7 +66,7 @@ export class Screen {
     if (this.#form === 'live') this.#draw();
   }
 
-  /** Takes the progress away, for good. */
+  /** Removes the progress, for good. */
   end(): void {
     this.#stopShowing?.();
     this.#erase();

@@ -1,4 +1,4 @@
-/** Writes what a run finds to a terminal or a log. */
+/** Writes the results of a run to a terminal or a log. */
 import { styleText } from 'node:util';
 import type { RuleResult, Verdict } from '../engine/verdict.ts';
 import type { Run } from '../run.ts';
@@ -13,15 +13,15 @@ import { widthOf, wrapped } from './wrapped.ts';
 export interface Output {
   write(text: string): unknown;
   readonly isTTY?: boolean;
-  /** Of a terminal. */
+  /** The width of a terminal. */
   readonly columns?: number;
 }
 
 type Style = Parameters<typeof styleText>[0];
 
-/** Of records that were created or deleted, so many of each kind are shown. */
+/** How many created or deleted records of each kind are shown. */
 const mostLeftShown = 3;
-/** So many breaches in full fit on a screen; the sentences of more are told once more below them. */
+/** How many full breaches fit on a screen; if there are more, their sentences are repeated below them. */
 const mostOnScreen = 3;
 const indentOfReasons = 22;
 
@@ -32,7 +32,7 @@ const styles: Readonly<Record<Verdict, Style>> = {
   skipped: 'dim',
 };
 
-/** Writes what a run finds, for people: a line a rule as it is decided, and at the end what is to be known. */
+/** Writes the results of a run, for people: a line per rule as it is decided, and the essentials at the end. */
 export class Summary {
   readonly #output: Output;
   readonly #color: boolean;
@@ -52,7 +52,7 @@ export class Summary {
     this.#line(`${word} ${rule.id.padEnd(8)} ${wrapped(mask(sentence), this.#width, indentOfReasons)}`);
   }
 
-  /** A breach that was found just now, where it is still going on. */
+  /** A breach that has just been found, during the run. */
   found({ rule, reason, breach }: RuleResult): void {
     const words =
       breach === null
@@ -64,9 +64,9 @@ export class Summary {
   }
 
   /**
-   * What the run has left behind, breaches in full, and the counts: what matters most stands last, where it is seen.
+   * What the run has left behind, breaches in full, and the counts: what matters most comes last, where it is seen.
    *
-   * @param json - the file of the JSON report; not set where none is written
+   * @param json - the file of the JSON report; not set if none is written
    */
   end(run: Run, invocation: string, json?: string): void {
     this.#left(run, json);
@@ -99,7 +99,7 @@ export class Summary {
     this.#line(this.#styled('bold', countsLine(countsOf(run.results))));
   }
 
-  /** What was done and cannot be taken back, each kind with the first few. */
+  /** What was done and cannot be undone, each kind with the first few. */
   #left({ ledger, secrets }: Run, json: string | undefined): void {
     const { left, calls } = leftOnTarget(ledger);
     if (left.size > 0) this.#line('\nLeft on the target:');

@@ -1,4 +1,4 @@
-/** What was judged, as it is told to people. */
+/** What was judged, as shown to people. */
 import type { ReportedTarget } from './json-report.ts';
 
 /** The base address of a server, or the command of a client's driver. */

@@ -1,4 +1,4 @@
-/** Of the exchanges of a run those that show its breach, beside their controls. */
+/** Selects those exchanges of a run that show its breach, with their controls. */
 import type { Contradiction } from '../engine/judgement.ts';
 import type { Exchange } from '../records/exchange.ts';
 
@@ -19,9 +19,9 @@ export interface TellingExchanges {
 }
 
 /**
- * Of the exchanges of a run those that show its breach, in the order in which they were sent: those that the words of
- * the breach name by operation, caller, uuid or mark; where they name none, all from the first change on. Equal
- * exchanges are told once.
+ * Those exchanges of a run that show its breach, in the order in which they were sent: those that the words of the
+ * breach name by operation, caller, uuid or mark; if they name none, all from the first change on. Equal exchanges are
+ * shown once.
  */
 export function tellingExchanges(breach: Contradiction, exchanges: readonly Exchange[]): TellingExchanges {
   const telling = tellingOf(breach, exchanges);
@@ -50,7 +50,7 @@ function tellingOf(breach: Contradiction, exchanges: readonly Exchange[]): reado
   return subjects.slice(subjects.findLastIndex(isChange)).slice(0, mostTelling);
 }
 
-/** The first of those that are named; where a read comes last, beside the changes that were made before it. */
+/** The first of those that are named; if a read comes last, together with the changes made before it. */
 function withItsChanges(named: readonly Exchange[], subjects: readonly Exchange[]): readonly Exchange[] {
   const told = once(named).slice(0, mostTelling);
   const telling = named.filter((one) => told.some(({ exchange }) => isEqual(exchange, one)));
@@ -70,7 +70,7 @@ function withItsChanges(named: readonly Exchange[], subjects: readonly Exchange[
   return subjects.filter((one) => changes.includes(one) || kept.includes(one));
 }
 
-/** The exchanges that fit all that the words of a breach name; where they name a status, those that were answered so. */
+/** The exchanges that match everything the words of a breach name; if they name a status, those answered with it. */
 function namedIn(breach: Contradiction, subjects: readonly Exchange[]): readonly Exchange[] {
   const words = `${breach.expected}\n${breach.actual}`;
   const operations = [...words.matchAll(/`([A-Z]+) (\/[^`\s?]*)`/g)].map(
@@ -94,7 +94,7 @@ function namedIn(breach: Contradiction, subjects: readonly Exchange[]): readonly
 
 const uuids = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/gi;
 
-/** The operation of a request: `GET /flows/api/sender-profiles/{uuid}`. What comes before its path is the base address. */
+/** The operation of a request: `GET /flows/api/sender-profiles/{uuid}`. What precedes its path is the base address. */
 function operationOf({ request }: Exchange): string {
   const { pathname } = new URL(request.url);
   const path = /\/(?:id|integrations|flows)\/api\/.*$/.exec(pathname)?.[0] ?? pathname;
@@ -110,7 +110,7 @@ function holds({ request, answer }: Exchange, mark: string, isInAnswers: boolean
   );
 }
 
-/** Equal exchanges once: reads where nothing was changed in between, changes where nothing else was sent. */
+/** Equal exchanges once: reads with no change in between, changes with no other request in between. */
 function once(exchanges: readonly Exchange[]): readonly ToldExchange[] {
   const told: { exchange: Exchange; times: number }[] = [];
   for (const exchange of exchanges) {

@@ -1,12 +1,12 @@
-/** Texts that differ, told so that the difference is seen at once. */
+/** Shortens two texts that differ so that the difference is visible at once. */
 
-/** Within so many characters two texts must differ. */
+/** Two texts must differ within this many characters. */
 const seenAtOnce = 160;
 const keptBefore = 60;
 
 /**
- * Two texts that differ: where they are the same for long, the middle of what they share is left out. No credential may
- * be in them any more: one could be cut in two.
+ * Two texts that differ: if they share a long part, its middle is left out. They must no longer contain credentials:
+ * one could be cut in two.
  */
 export function toldApart(one: string, other: string): readonly [string, string] {
   let shared = 0;

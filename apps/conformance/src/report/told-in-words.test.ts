@@ -1,4 +1,4 @@
-/** A run says how much it has told, and why it has not told the rest. */
+/** A run says how much it has judged, and why it has not judged the rest. */
 import { expect, it } from 'vitest';
 import { toldInWords } from './told-in-words.ts';
 

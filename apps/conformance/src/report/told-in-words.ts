@@ -1,4 +1,4 @@
-/** How much a run has told, in words. */
+/** How much a run has judged, in words. */
 import type { Verdict } from '../engine/verdict.ts';
 
 /** A rule of a run, as far as it matters here. */
@@ -8,9 +8,9 @@ interface Told {
   readonly wants?: readonly string[];
 }
 
-/** Of reasons so many are named, those of most rules first. */
+/** How many reasons are named, those of most rules first. */
 const mostReasons = 5;
-/** Who lacks more than these lacks several things. */
+/** A rule that lacks more than these lacks several things. */
 const mostWants = 2;
 
 /**
@@ -30,7 +30,7 @@ export function toldInWords(rules: readonly Told[], { isCut = false, isRecording
 }
 
 function whyOfRecording({ verdict }: Told): string {
-  return verdict === 'skipped' ? 'of which the recording does not tell' : 'of which it does not tell enough';
+  return verdict === 'skipped' ? 'not covered by the recording' : 'covered too little by the recording';
 }
 
 function why({ wants = [], verdict }: Told, isCut: boolean): string {

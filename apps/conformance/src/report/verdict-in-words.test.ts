@@ -4,7 +4,7 @@ import { reportHolding } from '../../test/report-holding.ts';
 import type { JsonReport } from './json-report.ts';
 import { verdictInWords } from './verdict-in-words.ts';
 
-/** A report with so many rules of each verdict. */
+/** A report with this many rules of each verdict. */
 function reportOf(verdicts: readonly ('pass' | 'fail' | 'inconclusive' | 'skipped')[]): JsonReport {
   const base = reportHolding('x');
   const rules = verdicts.flatMap((verdict) => base.rules.find((rule) => rule.verdict === verdict) ?? []);

@@ -1,12 +1,12 @@
-/** What came out of a run, as a sentence for people. */
+/** The result of a run, as a sentence for people. */
 import { isAccepted } from '../deviations/judge-deviations.ts';
 import { isOfUndecided } from '../deviations/unlisted.ts';
 import type { JsonReport } from './json-report.ts';
 import { toldInWords } from './told-in-words.ts';
 
-/** What came out of a run. */
+/** The result of a run. */
 export interface VerdictInWords {
-  /** What kind of end it is, for colours and signs. `partly`: no breach, but not all was decided. */
+  /** The kind of result, for colours and signs. `partly`: no breach, but not all was decided. */
   readonly kind: 'broken' | 'undecided' | 'partly' | 'holds';
   /** A few words, e.g. `2 statements are broken`. */
   readonly headline: string;
@@ -14,7 +14,7 @@ export interface VerdictInWords {
   readonly explanation: string;
 }
 
-/** Says what came out of a run, and never more than that: what was not decided is not called conforming. */
+/** States the result of a run, and never more than that: what was not decided is not called conforming. */
 export function verdictInWords(report: JsonReport): VerdictInWords {
   const { counts, rules } = report;
   const rest = restInWords(report);
@@ -43,14 +43,14 @@ function endOf(report: JsonReport, isWhole: boolean): Omit<VerdictInWords, 'expl
   return { kind: 'holds', headline: 'The description is kept' };
 }
 
-/** What is said of a run that was not done; null where it was done, whatever came of it. */
+/** What to say about a run that was not done; null if it was done, whatever the result. */
 function undoneInWords({ cutShort, error, rules }: JsonReport): string | null {
   if (error == null) return null;
   if (error === cutShort) return 'The target ceased to answer as before';
   return rules.length === 0 ? 'The run could not be done' : null;
 }
 
-/** A sentence for all that does not simply hold. */
+/** A sentence for everything that does not simply hold. */
 function restInWords({
   counts,
   cutShort,

@@ -1,18 +1,18 @@
 /** Text wrapped for a terminal or a log. */
 import { wrapAnsi } from 'fast-wrap-ansi';
 
-/** Where nothing says how wide it is. */
+/** The width if it is unknown. */
 const usualWidth = 100;
-/** Narrower than this it is not wrapped: single words would stand below each other. */
+/** Below this width, text is not wrapped: it would be one word per line. */
 const leastWidth = 40;
 
-/** How many columns there are. @param columns - of the terminal; not set where it is none */
+/** How many columns there are. @param columns - of the terminal; not set if it is none */
 export function widthOf(columns: number | undefined): number {
   return columns === undefined || columns === 0 ? usualWidth : columns;
 }
 
 /**
- * A text wrapped between words; a word that is too long, such as an address, is not cut. All lines but the first are
+ * A text wrapped between words; a word that is too long, such as an address, is not cut. All lines except the first are
  * indented.
  *
  * @param width - in columns, the indent of all lines included

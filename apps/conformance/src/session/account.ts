@@ -1,4 +1,4 @@
-/** What a run knows of the account under test: what it has met there, and what it has done. */
+/** What a run knows about the account under test: what it has seen there, and what it has done. */
 import type { JsonObject } from '../records/is-record.ts';
 import type { Credential } from '../http/credential.ts';
 import type { Mailbox } from '../http/receiver.ts';
@@ -9,29 +9,29 @@ import { LateCalls } from './late-calls.ts';
 /** An update of a profile that was answered 202: it may take a moment. */
 export interface LateUpdate {
   readonly sent: JsonObject;
-  /** When it was answered, in milliseconds on the clock of the run. */
+  /** When it was answered, in milliseconds on the run's clock. */
   readonly at: number;
-  /** Whether a reading has shown it. Others, of a replica, may still be behind. */
+  /** Whether a reading has shown it. Other readings, from a replica, may still be behind. */
   readonly wasShown: boolean;
-  /** Whether it may change no more than `updated_at`: then a reading does not tell whether it is done. */
+  /** Whether it may change only `updated_at`: then a reading does not tell whether it has taken effect. */
   readonly mayBeEmpty: boolean;
 }
 
 /**
- * The profile that somebody who may not tries to update: by a look that comes late a replica may show again what was
- * there before. So each update has names of its own, too.
+ * The profile that an unauthorized caller tries to update: a replica read late may show its earlier state again. So
+ * each update uses its own names, too.
  */
 export interface TrespassedProfile {
   turn: number;
   readonly records: JsonObject[];
-  /** The uuid of the one that nobody was seen to update, and its owner read, last; null where there is none. */
+  /** The uuid of the last one that nobody was seen to update and its owner read; null if there is none. */
   untouched: string | null;
 }
 
 /** A profile that was made in this run and only read since. */
 export interface NeverUpdated {
   readonly uuid: string;
-  /** In milliseconds on the clock of the run. */
+  /** In milliseconds on the run's clock. */
   readonly madeAt: number;
 }
 
@@ -39,31 +39,34 @@ export interface NeverUpdated {
 export interface UntestedWebhook {
   /** As it was listed before the first test. */
   readonly record: JsonObject;
-  /** Where its own target is received. */
+  /** Where calls to its stored target arrive. */
   readonly stored: Mailbox;
 }
 
-/** What is known of API keys. */
+/** What is known about API keys. */
 class KnownKeys {
-  /** The names that were given, in the order of the creations. */
+  /** The names given so far, in the order of the creations. */
   readonly names: string[];
-  /** Whether a created key has made a key. */
+  /** Whether a created key has created a key. */
   createdByCreatedKey = false;
-  /** The last key that a created key has made; null while there is none. */
+  /** The last key that a created key has created; null while there is none. */
   heir: Credential | null = null;
-  /** Whether a name was found to be taken by an earlier run. */
+  /** Whether an earlier run was found to have used a name already. */
   hasNamesOfEarlierRuns = false;
-  /** How often a creation was refused while the list was, too: that says nothing of creating. */
+  /** How often a creation was refused while the list was refused too: that says nothing about creating. */
   refusedLikeTheList = 0;
-  /** The latest key that was created while limited, or after: it may have replaced the first one. */
+  /** The latest key created while rate-limited, or after: it may have replaced the first one. */
   latestWhileLimited: Credential | null = null;
-  /** How many creations had been told when the last came that may have made a key without telling; null while none did. */
+  /**
+   * How many creations were known when the last request came that may have created a key unreported; null if there was
+   * none.
+   */
   untoldAfter: number | null = null;
-  /** The key that another account has made; null while there is none. */
+  /** The key that another account has created; null while there is none. */
   ofAnotherAccount: Credential | null = null;
-  /** The status with which our newest keys were refused once another account had made one; null where they were not. */
+  /** The status with which our newest keys were refused once another account had created one; null if they were not. */
   endedByAnother: number | null = null;
-  /** Whether the first key was judged already. */
+  /** Whether the first key was already judged. */
   firstWasJudged = false;
 
   constructor(runId: string) {
@@ -71,69 +74,69 @@ class KnownKeys {
   }
 }
 
-/** What is known of sender profiles. */
+/** What is known about sender profiles. */
 class KnownProfiles {
-  /** Those that could be read beside an update or a deletion. */
+  /** Those that could be read during an update or a deletion. */
   readonly readBefore = new Set<string>();
-  /** Those that were deleted, and gone right afterwards: since when, in milliseconds on the clock of the run. */
+  /** Those that were deleted and gone right afterwards: since when, in milliseconds on the run's clock. */
   readonly gone: { readonly uuid: string; readonly since: number }[] = [];
   /** The last update of each profile that was answered 202, by its uuid in lower case. */
   readonly lateUpdates = new Map<string, LateUpdate>();
   /** Whether one changed while it was only read. */
   areRestless = false;
-  /** Whether those that were read twice in a row last were the same at once. */
+  /** Whether the profiles last read twice in a row were the same at once. */
   foundAtRest = false;
-  /** The same as it was when the last phase ended: within a phase it would depend on timing who finds it. */
+  /** The same, as of the end of the last phase: within a phase it would depend on timing who sees it. */
   wereAtRest = false;
-  /** For how long an update sets something going, in milliseconds, as far as that was seen; null while it was not. */
+  /** The longest time seen for an update's side effects to end, in milliseconds; null while none was seen. */
   settlingMs: number | null = null;
-  /** Whether what an update set going was over at the next look. */
+  /** Whether the side effects of an update had ended at the next look. */
   settleAtOnce = false;
-  /** How often a change was waited for that never came. */
+  /** How often a change was awaited that never came. */
   waitsInVain = 0;
-  /** Whether updates at the same time were seen to be mixed. */
+  /** Whether simultaneous updates were seen to be mixed up. */
   areMixedByUpdates = false;
-  /** How long after an update it was seen to be lost, in milliseconds; null where it was not. */
+  /** How long after an update it was seen to be lost, in milliseconds; null if it was not. */
   lostAfterMs: number | null = null;
-  /** For who looks at first updates; null where there is none. */
+  /** For observing first updates; null if there is none. */
   neverUpdated: NeverUpdated | null = null;
   readonly trespassed: TrespassedProfile = { turn: 0, records: [], untouched: null };
 
-  /** One has changed by itself: what was found at rest before no longer holds. */
+  /** A profile has changed by itself: having been found at rest no longer counts. */
   forgetRest(): void {
     this.foundAtRest = false;
     this.wereAtRest = false;
   }
 }
 
-/** Why the list of webhooks cannot be read as a whole. */
+/** Why the list of webhooks cannot be read completely. */
 export type UnreadableList = 'endless' | 'made up';
 
-/** A list that goes on without an end shows nothing that is searched for. */
+/** An endless list shows nothing that is searched for. */
 const mostSearchesInVain = 5;
 
-/** What is known of where webhooks are in a list too long to be read as a whole. */
+/** What is known about where webhooks are in a list too long to be read completely. */
 class LongListSearch {
-  /** Where webhooks were met last, by identity: the places of records before them. */
+  /** Where webhooks were last seen, by identity: the number of records before them. */
   readonly places = new Map<string, number>();
   #inVain = 0;
 
-  /** Whether searching the whole list was in vain too often, in a row, to be done once more. */
+  /** Whether too many searches in a row through the whole list failed to try another. */
   get isLost(): boolean {
     return this.#inVain >= mostSearchesInVain;
   }
 
-  /** The whole list was searched. */
+  /** A search through the whole list has ended. */
   ended(found: boolean): void {
     this.#inVain = found ? 0 : this.#inVain + 1;
   }
 }
 
-/** Knows how webhooks are listed that were made in the run, and that nobody has asked to delete. */
+/** Knows how the webhooks are listed that were made in the run and that nobody has asked to delete. */
 class WebhooksLeftAlone {
   readonly #asked = new Set<string>();
   readonly #records = new Map<string, JsonObject>();
-  /** Since when they are looked after, in milliseconds on the clock of the run; null while they are not. */
+  /** Since when they are watched, in milliseconds on the run's clock; null while they are not. */
   sinceMs: number | null = null;
 
   /** In lower case. */
@@ -145,25 +148,25 @@ class WebhooksLeftAlone {
     return [...this.#records.values()];
   }
 
-  /** Somebody asks to delete it. */
+  /** A request asks to delete it. */
   asked(uuid: string): void {
     this.#asked.add(uuid.toLowerCase());
     this.#records.delete(uuid.toLowerCase());
   }
 
-  /** Remembers how one is listed, as it was met first. */
+  /** Remembers how a webhook is listed when it is first seen. */
   met(identity: string, record: JsonObject): void {
     if (!this.#asked.has(identity) && !this.has(identity)) this.#records.set(identity, record);
   }
 
-  /** From here on each is met anew. */
+  /** From now on, each is recorded afresh. */
   forget(): void {
     this.#records.clear();
     this.sinceMs = null;
   }
 }
 
-/** What a run knows of the account under test. */
+/** What a run knows about the account under test. */
 export class Account {
   readonly keys: KnownKeys;
   readonly profiles = new KnownProfiles();
@@ -173,18 +176,18 @@ export class Account {
   /** Webhooks that were made to be named in tests, by identity. */
   readonly untested = new Map<string, UntestedWebhook>();
   readonly longList = new LongListSearch();
-  /** How often the list of webhooks was changed, by us or, as far as that was met, by others. */
+  /** How often the list of webhooks was changed, by us or, as far as noticed, by others. */
   webhookChanges = 0;
-  /** When it was last, in milliseconds on the clock of the run. */
+  /** When it last changed, in milliseconds on the run's clock. */
   webhooksChangedAtMs = Number.NEGATIVE_INFINITY;
   readonly leftAlone = new WebhooksLeftAlone();
-  /** Whether late in the run webhooks that were deleted were listed again, or others not as they were. */
+  /** Whether, late in the run, deleted webhooks were listed again, or others had changed. */
   webhooksChangedLate = false;
-  /** Whether the list of webhooks was seen to change while nothing was asked of it. */
+  /** Whether the list of webhooks was seen to change while no request changed it. */
   othersChangeWebhooks = false;
-  /** Why the list of webhooks cannot be read as a whole; null where it can, as far as that was found. */
+  /** Why the list of webhooks cannot be read completely; null if it can, as far as known. */
   unreadableList: UnreadableList | null = null;
-  /** Whether a write was refused that another one at the same time may be the reason of. */
+  /** Whether a write was refused, possibly because of another one at the same time. */
   takesWritesAlone = false;
   /** Whether a flood reached a limit that did not lift again. */
   staysLimited = false;

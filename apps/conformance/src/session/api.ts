@@ -1,4 +1,4 @@
-/** The seven operations as raw requests, with budgets spent and the ledger written. */
+/** The seven operations as raw requests; spends budgets and writes the ledger. */
 import type { RunLog } from './run-log.ts';
 import { isRecord } from '../records/is-record.ts';
 import type { Account } from './account.ts';
@@ -12,10 +12,10 @@ import { hadNoEffect, RecordedSender, type Body } from './recorded-sender.ts';
 import type { SessionState } from './session-state.ts';
 
 /**
- * The seven operations as raw requests: nothing is validated, so that breaches can be sent and seen. Budgets are
- * spent and the ledger is written here, so that no probe can forget to.
+ * The seven operations as raw requests: nothing is validated, so that breaches can be sent and seen. Budgets are spent
+ * and the ledger is written here, so that no probe can forget to.
  *
- * Each method throws {@link Unmet} where the target gives no answer, or is limited for too long.
+ * Each method throws {@link Unmet} if the target gives no answer, or stays rate-limited for too long.
  */
 export class Api {
   readonly #state: SessionState;
@@ -40,7 +40,7 @@ export class Api {
     return this.with({ role: 'control' });
   }
 
-  /** Create an API key. Spends one of `allow.createApiKeys`, given back where the target itself refuses. */
+  /** Create an API key. Spends one of `allow.createApiKeys`, returned if the target itself refuses. */
   async createApiKey(body: unknown): Promise<Answer> {
     this.#state.budgets.take('createApiKeys');
     const [{ ledger }, { credential, impatient }] = [this.#state, this.#manner];
@@ -58,17 +58,17 @@ export class Api {
     }
     const isOfGateway = isGatewayFailure(answer.status);
     if (isOfGateway) this.#state.keyMayBeCreated(name, credential, `answered ${answer.status}`);
-    // Past a limit it may be the limit that answers so.
+    // Past a limit, this may be the limit's answer.
     if (!isOfGateway || impatient) await this.#refused('createApiKeys', n);
     return answer;
   }
 
-  /** Begins to read the list of whoever sends, page after page; see {@link ListReach}. */
+  /** Starts reading the caller's list, page after page; see {@link ListReach}. */
   walk(): ListWalk {
     return this.#state.reach.walk(this.#manner.credential.header);
   }
 
-  /** Where webhooks are in a list too long to be read as a whole. */
+  /** Where webhooks are in a list too long to be read completely. */
   get longList(): Account['longList'] {
     return this.#state.account.longList;
   }
@@ -79,14 +79,14 @@ export class Api {
   }
 
   /**
-   * List webhooks, for those who look at a list that nobody changes: as it was answered to the same request of another
-   * run since the list was changed last; a run that makes sure asks anew.
+   * List webhooks, for readers of a list that nobody changes: returns the answer that another run got to the same
+   * request since the list last changed; a confirming run requests it afresh.
    */
   async pageOfList(request: ListRequest = {}): Promise<Answer> {
     const { account, history } = this.#state;
     const { recalls, role } = this.#manner;
     const coming = recalls ? account.pages.recall(this.#pageKey(request), account.webhookChanges) : undefined;
-    // Nothing is awaited where none is known: of several who ask at the same time, only the first is to send.
+    // Does not await if no answer is known: of several simultaneous callers, only the first is to send.
     const known = coming === undefined ? undefined : await coming;
     if (known === undefined) return (await this.#listAndKeep(request)).answer;
     const { answer, exchange, seen } = known;
@@ -115,8 +115,8 @@ export class Api {
   }
 
   /**
-   * Test a webhook. Spends one of `allow.deliveries` where the body names a target or a webhook that exists, given
-   * back where the target refuses.
+   * Test a webhook. Spends one of `allow.deliveries` if the body names a target or a webhook that exists; returned if
+   * the target refuses.
    */
   async testWebhook(body: Readonly<Record<string, unknown>>, uuidExists = false): Promise<Answer> {
     const mayDeliver = 'target_url' in body || uuidExists;
@@ -150,7 +150,7 @@ export class Api {
     }
   }
 
-  /** Any request that only reads. @param path - from the base address on */
+  /** Any request that only reads. @param path - relative to the base address */
   async get(path: string): Promise<Answer> {
     return this.#send('GET', path);
   }
@@ -160,7 +160,7 @@ export class Api {
     return this.#send('GET', `/flows/api/sender-profiles/${this.#inPath(uuid)}`);
   }
 
-  /** Update a sender profile. Before the first one of a profile its record is kept, to be restored. */
+  /** Update a sender profile. Before a profile's first update, its record is kept, to be restored. */
   async updateSenderProfile(uuid: string, body: unknown): Promise<Answer> {
     const known = await this.#state.beforeUpdate(uuid, body);
     await this.#state.ledger.before({ kind: 'updating', uuid, fields: body });
@@ -186,7 +186,7 @@ export class Api {
 
   async #delete(path: string, uuid: string): Promise<Answer> {
     const answer = await this.#send('DELETE', path);
-    // What a stranger is told may be a polite refusal.
+    // An answer to another account's key may be a polite refusal.
     if (answer.ok && this.#state.isOurs(this.#manner.credential)) this.#state.deletionConfirmed(uuid);
     return answer;
   }
@@ -208,7 +208,7 @@ export class Api {
   }
 }
 
-/** An address without what may be secret in it. */
+/** An address without the parts that may be secret. */
 function withoutSecrets(url: string): string {
   const parsed = URL.parse(url);
   return parsed === null ? '' : `${parsed.origin}${parsed.pathname}`;

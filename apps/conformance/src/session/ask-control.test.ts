@@ -1,4 +1,4 @@
-/** What the outcome of a request says of the target's health. */
+/** What the outcome of a request says about the target's health. */
 import { expect, it } from 'vitest';
 import type { Outcome } from '../http/transport.ts';
 import { signOf } from './ask-control.ts';

@@ -1,4 +1,4 @@
-/** Asks a control request, and tells whether it is answered as when the run began. */
+/** Sends a control request, and tells whether it is answered as it was when the run began. */
 import { Stopped } from '../engine/unmet.ts';
 import { announcedWaitMs } from '../http/announced-wait.ts';
 import type { Asked, Control, Sign } from './liveness-monitor.ts';
@@ -6,7 +6,7 @@ import type { LoneSender } from '../http/lone-sender.ts';
 import type { Outcome } from '../http/transport.ts';
 import { wasCut, wasUnread } from '../http/transport.ts';
 
-/** Asks a control request once, and tells whether it is answered as when the run began. */
+/** Sends a control request once, and tells whether it is answered as it was when the run began. */
 export async function askControl(sender: LoneSender, { path, isJson }: Control): Promise<Asked> {
   const outcome = await outcomeOf(sender, path);
   if (outcome === null) return { kind: 'unsent', how: '', announcedMs: null };
@@ -16,7 +16,7 @@ export async function askControl(sender: LoneSender, { path, isJson }: Control):
   const { ok, status, json, headers } = outcome.answer;
   const how = `${request} is answered ${status}`;
   if (ok && (json !== undefined || !isJson)) return { kind: 'as before', how, announcedMs: null };
-  if (ok) return { kind: 'turned', how: `${how} with something else than JSON`, announcedMs: null };
+  if (ok) return { kind: 'turned', how: `${how} with something other than JSON`, announcedMs: null };
   return { kind: status === 429 ? 'limited' : 'turned', how, announcedMs: announcedWaitMs(headers) };
 }
 
@@ -30,10 +30,10 @@ async function outcomeOf(sender: LoneSender, path: string): Promise<Outcome | nu
 }
 
 /**
- * What the outcome of any request says of the target's health.
+ * What the outcome of any request says about the target's health.
  *
  * @param isOurKey - whether it was sent with the key of the target file
- * @param isImpatient - whether the limit is looked for: then neither a refusal nor a connection that is cut says
+ * @param isImpatient - whether the request probes the rate limit: then neither a refusal nor a dropped connection says
  *   anything
  */
 export function signOf(outcome: Outcome, isOurKey: boolean, isImpatient: boolean): Sign {
@@ -44,7 +44,7 @@ export function signOf(outcome: Outcome, isOurKey: boolean, isImpatient: boolean
   const { status, ok, json, text } = outcome.answer;
   const how = `answered ${status}`;
   if (ok && json === undefined && text.trim() !== '') return { kind: 'turned', how };
-  // That others are let in says nothing of our key, with which all is compared.
+  // That other keys are accepted says nothing about ours, the baseline for everything.
   if (ok) return { kind: isOurKey ? 'good' : 'neutral' };
   if (isImpatient) return { kind: 'neutral' };
   if (status >= 500 || (status >= 300 && status < 400)) return { kind: 'turned', how };

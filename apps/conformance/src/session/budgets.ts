@@ -1,17 +1,17 @@
-/** Counts what the target's owner allows a certain number of. */
+/** Counts what the target's owner allows only a limited number of. */
 import { Unmet } from '../engine/unmet.ts';
 import type { Allowed } from '../target/target.ts';
 
-/** What can be spent: each unit is something that the suite cannot take back. */
+/** What can be spent: each unit is something that the suite cannot undo. */
 export type Budget = 'createApiKeys' | 'deliveries' | 'flood';
 
 const called: Readonly<Record<Budget, string>> = {
   createApiKeys: 'API keys that may be created',
-  deliveries: 'webhook calls that may be asked for',
+  deliveries: 'webhook calls that may be requested',
   flood: 'requests of the flood',
 };
 
-/** Counts what the target's owner allows a certain number of. */
+/** Counts what the target's owner allows only a limited number of. */
 export class Budgets {
   readonly #left: Record<Budget, number>;
 
@@ -25,9 +25,9 @@ export class Budgets {
   }
 
   /**
-   * Spends some of a budget, before what it is spent on is sent.
+   * Spends some of a budget, before the request that uses it is sent.
    *
-   * @throws Unmet where there is not enough left
+   * @throws Unmet if not enough is left
    */
   take(budget: Budget, amount = 1): void {
     if (this.#left[budget] < amount) {
@@ -36,7 +36,7 @@ export class Budgets {
     this.#left[budget] -= amount;
   }
 
-  /** Gives back what was taken for a request that turned out to have had no effect. */
+  /** Returns what was taken for a request that turned out to have had no effect. */
   giveBack(budget: Budget, amount = 1): void {
     this.#left[budget] += amount;
   }

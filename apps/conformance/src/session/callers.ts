@@ -1,18 +1,18 @@
-/** Knows whose credential is whose, and finds keys in answers that must not show them. */
+/** Knows whose each credential is, and finds keys in answers that must not show them. */
 import { isRecord } from '../records/is-record.ts';
 import type { Credential } from '../http/credential.ts';
 import { mainCaller, type Answer } from '../records/exchange.ts';
 import type { Target } from '../target/target.ts';
 import type { Caller, CallerKind } from '../records/exchange-seen.ts';
 
-/** What is shorter may be a word of any answer. */
+/** A shorter text may be a word of any answer. */
 const shortestKey = 20;
 
 interface KnownKey extends Caller {
   readonly token: string;
 }
 
-/** Knows the keys of a run, and who made them. */
+/** Knows the keys of a run, and who created them. */
 export class Callers {
   readonly #known: KnownKey[] = [];
   readonly #beginnings: string[] = [];
@@ -31,18 +31,18 @@ export class Callers {
     return { kind, name };
   }
 
-  /** From here on it is known as a key that was made with that credential. */
+  /** Registers a key created with that credential. */
   made(token: string, by: Credential): void {
     if (token === '' || this.#known.some((key) => key.token === token)) return;
     const kind = this.of(by).kind === 'other account' ? 'other account' : 'created key';
     this.#knows(kind, 'a created key', token);
   }
 
-  /** The keys that an answer shows, in words: any but the one that it is the creation of. */
+  /** The keys that an answer shows, in words: any except the one that it created. */
   shownIn({ text, headers, json }: Answer): readonly string[] {
     const own = isRecord(json) ? json['last_token'] : undefined;
     const texts = [text, ...Object.values(headers)];
-    // Keys of one service mostly begin alike: one look tells that none of them is there.
+    // Keys of one service mostly begin alike: one look is enough to rule all of them out.
     if (!this.#beginnings.some((beginning) => texts.some((one) => one.includes(beginning)))) return [];
     const shown = this.#known.filter(
       ({ token }) => token !== own && token.length >= shortestKey && texts.some((one) => one.includes(token)),

@@ -1,4 +1,4 @@
-/** Makes sure that a target can be reached and takes the credential, for commands that judge nothing. */
+/** Checks that a target is reachable and accepts the credential, for commands that judge nothing. */
 import { checkTarget } from './check-target.ts';
 import type { Network } from '../http/network.ts';
 import { Secrets } from '../output/secrets.ts';
@@ -6,10 +6,10 @@ import { Session } from './session.ts';
 import type { Target } from '../target/target.ts';
 
 /**
- * Makes sure that a target can be reached and takes the credential.
+ * Checks that a target is reachable and accepts the credential.
  *
- * @param network - how requests reach it; over sockets where not set
- * @throws ConfigurationError where it does not
+ * @param network - how requests reach it; over sockets if not set
+ * @throws ConfigurationError if it is unreachable or refuses
  */
 export async function checkAccess(target: Target, network?: Network): Promise<void> {
   const session = Session.open(target, new AbortController().signal, new Secrets(), network);

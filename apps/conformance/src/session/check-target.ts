@@ -1,18 +1,18 @@
-/** Makes sure that the target can be reached and takes the credential, before any rule is tried. */
+/** Checks that the target is reachable and accepts the credential, before any rule is tried. */
 import { ConfigurationError } from '../target/configuration-error.ts';
 import type { Answer } from '../records/exchange.ts';
 import type { Session } from './session.ts';
 import { wasCut, type Outcome } from '../http/transport.ts';
 import { isWebPage, whyNotReady } from './why-not-ready.ts';
 
-/** A target that is limited from the start is waited for some seconds, not minutes. */
+/** A target that is rate-limited from the start is given some seconds, not minutes. */
 const attempts = 5;
 
 /**
- * Makes sure, before any rule is tried, that the target can be reached and takes the credential: otherwise every
- * refusal would look like a finding.
+ * Checks, before any rule is tried, that the target is reachable and accepts the credential: otherwise every refusal
+ * would look like a finding.
  *
- * @throws ConfigurationError where it does not
+ * @throws ConfigurationError if it is unreachable or refuses
  */
 export async function checkTarget(session: Session): Promise<void> {
   const { fixtures } = session.target;
@@ -20,7 +20,7 @@ export async function checkTarget(session: Session): Promise<void> {
   const outcome = await ask(session, list);
   const answer = taken(outcome);
   if (answer !== null) {
-    // More than one: a defect may make the target refuse a list without parameters once it is long.
+    // More than one: a defect may make the target refuse a list without parameters once the list is long.
     const isJson = answer.json !== undefined;
     session.state.liveness.controls = ['', '?limit=1'].map((query) => ({
       path: `/integrations/api/webhooks${query}`,
@@ -28,7 +28,7 @@ export async function checkTarget(session: Session): Promise<void> {
     }));
     return;
   }
-  // Whoever closes the connection is there.
+  // A server that closes the connection does exist.
   const isThere = outcome.kind === 'answered' || wasCut(outcome);
   for (const uuid of isThere ? fixtures.senderProfiles.slice(0, 1) : []) {
     const path = `/flows/api/sender-profiles/${uuid}`;

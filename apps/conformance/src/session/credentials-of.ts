@@ -1,11 +1,11 @@
-/** All that must never be shown of a target file, and what is shown in its place. */
+/** Everything in a target file that must never be shown, and its replacements. */
 import type { Target } from '../target/target.ts';
 import { proxyFor } from '../http/dispatcher.ts';
 
-/** A shorter value is no credential, and may be a word of any answer. */
+/** A shorter value is not a credential, and may be a word of any answer. */
 const shortestValue = 6;
 
-/** The credentials of a target file and of the proxy before the target, each with what is shown in its place. */
+/** The credentials of a target file and of the proxy before the target, each with its replacement. */
 export function credentialsOf(target: Target): readonly (readonly [secret: string, placeholder: string])[] {
   const headers = Object.entries(target.headers)
     .filter(([name, value]) => name !== 'user-agent' && value.length >= shortestValue)

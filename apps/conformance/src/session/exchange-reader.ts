@@ -1,4 +1,4 @@
-/** Reads for the engine how requests fared. */
+/** Reads for the engine what became of requests. */
 import type { OperationId } from '../records/operation.ts';
 import { isGatewayFailure, mainCaller, type Exchange } from '../records/exchange.ts';
 import type { ExchangeReader, Fared } from '../engine/source.ts';
@@ -8,11 +8,11 @@ import { requestOf } from './request-of.ts';
 /** The requests to which a statement demands an answer. */
 export interface AnswerDemanded {
   readonly operations: readonly OperationId[];
-  /** Whose requests; those with the key of the target file where not set: a created key may have been replaced. */
+  /** Whose requests; if not set, those with the key of the target file: a created key may have been replaced. */
   readonly callers?: readonly string[];
 }
 
-/** How the requests fared to which a statement demands an answer; one that got none was cut off. */
+/** What became of the requests to which a statement demands an answer; one that got none was cut off. */
 function fared(
   exchanges: readonly Exchange[],
   { operations, callers = [mainCaller] }: AnswerDemanded,
@@ -47,5 +47,5 @@ function failedInGateway(exchanges: readonly Exchange[]): boolean {
   );
 }
 
-/** Reads exchanges over HTTP, of a target as of a history. */
+/** Reads exchanges over HTTP, from a live target or a history. */
 export const exchangeReader: ExchangeReader = { fared, failedInGateway };

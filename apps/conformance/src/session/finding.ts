@@ -1,17 +1,17 @@
-/** What is found out about the account once, and used by many runs until it may be otherwise. */
+/** What is found out about the account once, and used by many runs until it may have changed. */
 import { systemClock } from '../engine/clock.ts';
 import type { Credential } from '../http/credential.ts';
 import type { Session } from './session.ts';
 
 /** Something that is found out about the account once, and used by many runs. */
 export interface Finding<Found> {
-  /** Whether records or keys are made to find it out, so that it is found out but once. */
+  /** Whether finding it out creates records or keys, so that it is done only once. */
   readonly makes: boolean;
-  /** Whether it may be otherwise for another caller, so that it is found out for each. */
+  /** Whether it may differ between callers, so that it is found out for each. */
   readonly isOfCaller: boolean;
-  /** What was found; found out anew where what it rests on has changed since. */
+  /** What was found; found out afresh if what it rests on has changed since. */
   in(session: Session): Promise<Found>;
-  /** Found out anew, for all who ask from now on. */
+  /** Finds it out afresh, for all callers from now on. */
   again(session: Session): Promise<Found>;
 }
 
@@ -28,23 +28,23 @@ export class Findings {
   readonly #known = new Map<Finding<unknown>, Known>();
   readonly #ofCallers = new Map<string | null, Findings>();
 
-  /** What was found out as one caller alone. */
+  /** What only concerns one caller. */
   of({ header }: Credential): Findings {
     const known = this.#ofCallers.get(header) ?? new Findings();
     this.#ofCallers.set(header, known);
     return known;
   }
 
-  /** What is known of a finding at this state; else what `find` finds. What could not be found is not kept. */
+  /** The known result of a finding at this state; otherwise the result of `find`. Failures are not kept. */
   async get<Found>(finding: Finding<Found>, at: number, find: () => Promise<Found>): Promise<Found> {
     const known = this.#known.get(finding);
-    // Under a finding there is only what that finding itself has found, which no type of a map can say.
+    // Each key holds only what that finding itself has found, which no map type can express.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
     if (known?.at === at) return known.found as Promise<Found>;
     return this.renew(finding, at, find);
   }
 
-  /** What `find` finds, for all who ask from now on. */
+  /** The result of `find`, for all callers from now on. */
   async renew<Found>(finding: Finding<Found>, at: number, find: () => Promise<Found>): Promise<Found> {
     const known = { at, began: systemClock.date().getTime(), found: find() };
     this.#known.set(finding, known);
@@ -55,8 +55,7 @@ export class Findings {
   }
 
   /**
-   * Forgets what began to be found out between two times, in milliseconds since the epoch, unless something was made for
-   * it.
+   * Forgets findings started between two times, in milliseconds since the epoch, unless something was created for them.
    */
   forget(from: number, to: number): void {
     for (const [finding, { began }] of this.#known)
@@ -66,9 +65,9 @@ export class Findings {
 }
 
 /**
- * Makes a {@link Finding}; what could not be found out is tried again at the next use.
+ * Makes a {@link Finding}; a failed one is retried at the next use.
  *
- * @param changes - counts the changes of what it rests on; not set where it holds for the whole session
+ * @param changes - counts the changes of what it rests on; not set if it holds for the whole session
  */
 export function defineFinding<Found>(
   find: (session: Session) => Promise<Found>,
@@ -77,7 +76,7 @@ export function defineFinding<Found>(
   return findingOf(find, changes, { makes: false, isOfCaller: false });
 }
 
-/** Makes a {@link Finding} of what may be otherwise for another caller; see {@link defineFinding}. */
+/** Makes a {@link Finding} that may differ between callers; see {@link defineFinding}. */
 export function defineFindingOfCaller<Found>(
   find: (session: Session) => Promise<Found>,
   changes: (session: Session) => number = () => 0,
@@ -85,7 +84,7 @@ export function defineFindingOfCaller<Found>(
   return findingOf(find, changes, { makes: false, isOfCaller: true });
 }
 
-/** Makes a {@link Finding} for which records or keys are made; see {@link defineFinding}. */
+/** Makes a {@link Finding} that creates records or keys; see {@link defineFinding}. */
 export function defineMaking<Found>(
   find: (session: Session) => Promise<Found>,
   changes: (session: Session) => number = () => 0,
@@ -108,7 +107,7 @@ function findingOf<Found>(
   return finding;
 }
 
-/** Changes of the list of webhooks, by us and by others as far as they were met: for findings that rest on it. */
+/** Changes of the list of webhooks, by us and, as far as noticed, by others: for findings that rest on it. */
 export function webhookChanges({ state }: Session): number {
   return state.account.webhookChanges;
 }

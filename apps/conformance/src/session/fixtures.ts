@@ -16,20 +16,20 @@ export interface WebhookToMake {
   readonly target_url: string;
 }
 
-/** The one event kind that the description names (Events). */
+/** The only kind of event that the description names (Events). */
 export const namedEvent = 'sender_profile_sent_email';
 
-/** How many sender profiles are made where the target file names none. */
+/** How many sender profiles are made if the target file names none. */
 const profilesMade = 2;
-/** How many are made to be worked on side by side. More would only wait for requests of each other. */
+/** How many are made for parallel work. More would only wait for each other's requests. */
 const profilesOnTheBench = 4;
 
-/** Records of the target that the suite may work on: the fixtures of the target file, and those it has made. */
+/** Records of the target that the suite may work on: the target file's fixtures, and records it has made. */
 export class Fixtures {
   readonly #state: SessionState;
   readonly #module: ProvisionModule;
   readonly #made = new Map<string, LedgerEntry>();
-  /** What the provision module was asked to make webhooks as. */
+  /** How the provision module was asked to make each webhook. */
   readonly madeAs = new Map<string, WebhookToMake>();
   readonly #returned: { webhooks: string[]; senderProfiles: string[] } = { webhooks: [], senderProfiles: [] };
   readonly #spare: { webhooks: string[]; senderProfiles: string[] };
@@ -56,10 +56,10 @@ export class Fixtures {
   }
 
   /**
-   * Sender profiles that may be read and, where updates are allowed, updated. Made by the provision module where
-   * the target file names none.
+   * Sender profiles that may be read and, if updates are allowed, updated. Made by the provision module if the target
+   * file names none.
    *
-   * @throws Unmet where there are fewer than `least`
+   * @throws Unmet if there are fewer than `least`
    */
   async senderProfiles(least = 1): Promise<readonly string[]> {
     const { senderProfiles } = this.#state.target.fixtures;
@@ -71,7 +71,7 @@ export class Fixtures {
     return all;
   }
 
-  /** A webhook that may be deleted; each is given out once. @throws Unmet where none is left */
+  /** A webhook that may be deleted; each is handed out once. @throws Unmet if none is left */
   async disposableWebhook(): Promise<string> {
     const returned = this.#returned.webhooks.pop();
     if (returned !== undefined) return returned;
@@ -86,7 +86,7 @@ export class Fixtures {
     return uuid;
   }
 
-  /** A sender profile that may be deleted; each is given out once. @throws Unmet where none is left */
+  /** A sender profile that may be deleted; each is handed out once. @throws Unmet if none is left */
   async disposableSenderProfile(): Promise<string> {
     const returned = this.#returned.senderProfiles.pop();
     if (returned !== undefined) return returned;
@@ -100,8 +100,8 @@ export class Fixtures {
   }
 
   /**
-   * A sender profile that may be deleted, to be worked on and given back; null where there is none that would not stay
-   * on the target.
+   * A sender profile that may be deleted, to be worked on and returned; null unless one is available that would not
+   * stay on the target.
    */
   async spareSenderProfile(): Promise<string | null> {
     const there = this.#returned.senderProfiles.pop() ?? this.#spare.senderProfiles.shift();
@@ -110,8 +110,8 @@ export class Fixtures {
   }
 
   /**
-   * Sender profiles that are made to be worked on side by side, the same ones for all who ask; none where they would stay
-   * on the target, and none once they were released.
+   * Sender profiles made for parallel work, the same ones for all callers; none if they would stay on the target, and
+   * none once they were released.
    */
   async workbench(): Promise<readonly string[]> {
     if (this.#bench === null) return [];
@@ -119,26 +119,26 @@ export class Fixtures {
     return this.#bench;
   }
 
-  /** From here on those of the workbench are disposable like others. */
+  /** From now on, those of the workbench are disposable like others. */
   async releaseWorkbench(): Promise<void> {
-    // Where the run was stopped while they were made, the ledger removes them.
+    // If the run was stopped while they were made, the ledger removes them.
     const bench = (await this.#bench?.catch(() => [])) ?? [];
     this.#bench = null;
-    // The one that was made first is given out first.
+    // The one made first is handed out first.
     this.#returned.senderProfiles.push(...bench.toReversed());
   }
 
-  /** A sender profile that is made now; null where there is none that would not stay on the target. */
+  /** A newly made sender profile; null if none can be made, or if it would stay on the target. */
   async newSenderProfile(): Promise<string | null> {
     return isMet('deletes', this.#state.target) ? this.#makeSenderProfile().catch(whereUnmet(null)) : null;
   }
 
-  /** Takes back a disposable record that was not deleted: the next one to ask gets it. */
+  /** Takes back a disposable record that was not deleted: the next caller gets it. */
   giveBack(kind: 'webhooks' | 'senderProfiles', uuid: string): void {
     this.#returned[kind].push(uuid);
   }
 
-  /** Makes a webhook by the provision module; null where there is none that can. */
+  /** Makes a webhook with the provision module; null if it cannot. */
   async makeWebhook(webhook: WebhookToMake): Promise<string | null> {
     if (!(await this.#module.has('createWebhook'))) return null;
     this.#checkGoesOn();
@@ -168,7 +168,7 @@ export class Fixtures {
     return [...this.#deleted.webhook];
   }
 
-  /** Sender profiles besides one that should be on the target. */
+  /** Other sender profiles that should be on the target. */
   senderProfilesBeside(uuid: string): readonly string[] {
     return [...this.#state.target.fixtures.senderProfiles, ...this.madeSenderProfiles.toReversed()].filter(
       (one) => one.toLowerCase() !== uuid.toLowerCase(),
@@ -176,8 +176,8 @@ export class Fixtures {
   }
 
   /**
-   * Writes down what became of a record that may have been deleted. It counts as deleted where it is seen to be gone,
-   * or where the target confirmed the deletion and nothing is known since; else it is still to be taken back.
+   * Records what became of a record that may have been deleted. It counts as deleted if it is seen to be gone, or if
+   * the target confirmed the deletion and nothing is known since; otherwise it must still be removed.
    *
    * @returns whether it was deleted
    */
@@ -188,7 +188,9 @@ export class Fixtures {
     return isDeleted;
   }
 
-  /** Looks whether records that count as deleted are still shown: then they do not. Also after a stop. */
+  /**
+   * Checks whether records that count as deleted are still shown: then they no longer count. Also runs after a stop.
+   */
   async checkRemoved(): Promise<void> {
     const removed = [...this.#made].filter(([, { undone }]) => undone);
     if (removed.length === 0) return;
@@ -230,7 +232,7 @@ export class Fixtures {
     else entry.undone = true;
   }
 
-  /** Takes back that a record was made. A deletion that was confirmed is looked after when all are done. */
+  /** Removes a record that was made. A confirmed deletion is checked when all are done. */
   async #remove(kind: MadeKind, uuid: string): Promise<true | string> {
     await this.#state.remove(kind, uuid);
     const isConfirmed = this.#state.confirmedDeletions.has(uuid.toLowerCase());
@@ -270,7 +272,7 @@ export class Fixtures {
     );
   }
 
-  /** @param mark - what tells it from other records, should its uuid never come */
+  /** @param mark - what identifies the record if its uuid never comes */
   async #make(what: MadeKind, mark: string, make: () => Promise<string>): Promise<string> {
     const { ledger } = this.#state;
     const n = await ledger.before({ kind: 'making', what, mark });

@@ -1,4 +1,4 @@
-/** Notices that somebody else updates sender profiles. */
+/** Notices when somebody else updates sender profiles. */
 import { isRecord } from '../records/is-record.ts';
 import type { Answer } from '../records/exchange.ts';
 import type { ExchangeSeen } from '../records/exchange-seen.ts';
@@ -7,7 +7,7 @@ import type { ExchangeSeen } from '../records/exchange-seen.ts';
 interface OwnUpdate {
   /** Its `updated_at`, in milliseconds since the epoch. */
   readonly at: number;
-  /** How many writes of ours had begun by then. */
+  /** How many of our writes had begun by then. */
   readonly writes: number;
 }
 
@@ -16,13 +16,13 @@ export class ForeignUpdates {
   readonly #own = new Map<string, OwnUpdate>();
   wereSeen = false;
 
-  /** Takes notice of an answer; only those to readings and updates of a profile say anything. */
+  /** Evaluates an answer; only answers to reading and updating a profile matter. */
   heard(
     { operation, path, writes }: Pick<ExchangeSeen, 'operation' | 'path' | 'writes'>,
     { ok, status, json }: Answer,
   ): void {
     if (operation !== 'getSenderProfile' && operation !== 'updateSenderProfile') return;
-    // Beside another write of ours it is not known which of them it shows; an update answered 202 may be still to come.
+    // During another write of ours, it is unknown which of them it shows; an update answered 202 may still be pending.
     if (!ok || status === 202 || !isRecord(json) || writes === null || writes[0] !== writes[1]) return;
     const at = Date.parse(String(json['updated_at']));
     const own = this.#own.get(path);

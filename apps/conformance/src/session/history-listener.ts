@@ -1,4 +1,4 @@
-/** Whoever keeps the whole history of a run is told of it as it happens. */
+/** The interface of whatever keeps the whole history of a run as it happens. */
 import type { Doubt, Stage, TrialName } from '../engine/source.ts';
 import type { Answer, Exchange } from '../records/exchange.ts';
 import type { ExchangeSeen } from '../records/exchange-seen.ts';
@@ -7,27 +7,27 @@ import type { ObservedInput } from './history.ts';
 /** How a run of an experiment ended. */
 export type Outcome =
   | { readonly kind: 'seen'; readonly seen: unknown; readonly leftOut: readonly string[] }
-  /** `disturbed`: it was tried again. `stopped`: so was the run. `fault`: one of the suite. */
+  /** `disturbed`: the run was repeated. `stopped`: the session was stopped. `fault`: a fault of the suite. */
   | { readonly kind: 'unmet' | 'disturbed' | 'stopped' | 'fault'; readonly reason: string };
 
-/** What a guard against others at work was asked, how often it looked for that, and what it said. */
+/** What an interference guard was asked, how often it looked, and what it answered. */
 export interface GuardAnswer {
   readonly ask: 'during' | 'byTurns' | 'isBusy' | 'isVisited' | 'metOthers';
-  /** How often the target was looked at for it. */
+  /** How often it looked at the target. */
   readonly looks: number;
-  /** `counts`: whether what was seen by turns counts. */
+  /** `counts`: whether what was seen in turns counts. */
   readonly said: { readonly doubt: Doubt | null } | { readonly counts: boolean } | { readonly is: boolean };
 }
 
-/** Is told of everything that is added to a history. */
+/** Is notified of everything that is added to a history. */
 export interface HistoryListener {
-  /** @param run - the number of the run that it belongs to; null where it belongs to none */
+  /** @param run - the number of the run that it belongs to; null if it belongs to none */
   exchanged(run: number | null, exchange: Exchange, seen: ExchangeSeen, answer: Answer | null): void;
   ran(ended: ObservedInput, outcome: Outcome): void;
   guarded(trial: TrialName, answer: GuardAnswer): void;
   /** What experiments want to look at could not be made. */
   unprepared(experiments: readonly string[], why: string): void;
-  /** What came of a trial does not count. */
+  /** The result of a trial does not count. */
   doubted(trial: TrialName, why: string): void;
   stageEnded(stage: Stage): void;
 }

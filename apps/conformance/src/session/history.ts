@@ -1,4 +1,4 @@
-/** The history of a run: what was exchanged with the target, what experiments saw of it, and what both say. */
+/** The history of a run: the exchanges with the target, what experiments saw in them, and what both say. */
 import type { FreshFor, Observed, SeenRun } from '../engine/experiment.ts';
 import type { Judgement } from '../engine/judgement.ts';
 import type { BrokenByEvidence, ExchangeJudge } from '../engine/source.ts';
@@ -12,7 +12,7 @@ import { RecordWrites } from '../http/record-writes.ts';
 import { ForeignUpdates } from './foreign-updates.ts';
 import { RunLog } from './run-log.ts';
 
-/** A run of an experiment, and what it was tried on. */
+/** A run of an experiment, and its input. */
 export interface ObservedInput {
   readonly run: RunLog;
   readonly experiment: string;
@@ -23,14 +23,14 @@ export interface ObservedInput {
 }
 
 /**
- * The history of a run, to which everything is added and nothing is changed. Whole answers stay in memory until the run
- * of the experiment that they belong to is judged; a listener may keep all of it.
+ * The history of a run, which is append-only. Whole answers stay in memory until the experiment's run that they belong
+ * to is judged; a listener may keep all of it.
  */
 export class History {
   readonly callers: Callers;
   readonly writes = new RecordWrites();
   readonly foreignUpdates = new ForeignUpdates();
-  /** Is told of everything; null where nobody wants to know. */
+  /** Is notified of everything; null if there is none. */
   listener: HistoryListener | null = null;
   /** The rules that take exchanges as evidence. */
   judges: readonly ExchangeJudge[] = [];
@@ -56,17 +56,17 @@ export class History {
     this.listener?.exchanged(log.number, exchange, seen, answer);
   }
 
-  /** What came, or is about to come, of an experiment on one input the first time; undefined where it was not tried. */
+  /** The result, or pending result, of an experiment's first run for one input; undefined if it was not tried. */
   known(experiment: string, input: string): Promise<Observed<unknown>> | undefined {
     return this.#shared.get(keyOf(experiment, input));
   }
 
-  /** From here on that is what is known of this input. */
+  /** From now on, that is the known result for this input. */
   share(experiment: string, input: string, observing: Promise<Observed<unknown>>): void {
     this.#shared.set(keyOf(experiment, input), observing);
   }
 
-  /** What rules say of the exchanges of a run. */
+  /** What rules say about the exchanges of a run. */
   judged({ seen }: RunLog): ReadonlyMap<StatementId, Judgement> {
     return judgedBy(this.judges, seen);
   }
@@ -77,13 +77,13 @@ export class History {
     if (ended.freshFor === null) this.#broken.push(...brokenIn(ended, this.judges, ended.run.seen, evidence));
   }
 
-  /** What evidence was found that breaks a rule, in the order in which it was found. */
+  /** The evidence found that breaks a rule, in the order in which it was found. */
   get brokenByEvidence(): readonly BrokenByEvidence[] {
     return this.#broken;
   }
 }
 
-/** What rules say of exchanges; those are left out that say nothing. */
+/** What rules say about exchanges; rules about which the exchanges say nothing are left out. */
 export function judgedBy(
   rules: readonly ExchangeJudge[],
   exchanges: readonly ExchangeSeen[],

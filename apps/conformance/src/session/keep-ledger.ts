@@ -1,4 +1,4 @@
-/** Has the ledger of a session kept on disk, unless an earlier run did not restore the target. */
+/** Keeps the ledger of a session on disk, unless an earlier run did not restore the target. */
 import { rm } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import path from 'node:path';
@@ -11,11 +11,11 @@ import { hasChangedNothing, isUnderWay, readLedgers, type StoredLedger } from '.
 import type { Session } from './session.ts';
 
 /**
- * Has the ledger of a session kept on disk: also that of a run which may change nothing, so that `restore` can tell that
- * it was here.
+ * Keeps the ledger of a session on disk, even for a run that may change nothing, so that `restore` can tell that it was
+ * here.
  *
- * @throws ConfigurationError where the run may change something and an earlier run did not restore this target, or the
- *   folder cannot be written to
+ * @throws ConfigurationError if the run may change something and an earlier run did not restore this target, or the
+ *   folder is not writable
  */
 export async function keepLedger({ state }: Session, folder: string): Promise<void> {
   const isHarmless = !mayChange(state.target);
@@ -37,14 +37,14 @@ export async function keepLedger({ state }: Session, folder: string): Promise<vo
   await removeMarks(folder, head);
 }
 
-/** Ledgers of this target in which something is still to be taken back. */
+/** Ledgers of this target with something still to be undone. */
 export async function unfinishedLedgers(folder: string, target: Target): Promise<readonly StoredLedger[]> {
   return (await readLedgers(folder)).filter(
     (ledger) => !ledger.isFinished && !hasChangedNothing(ledger) && ledger.head.baseUrl === target.baseUrl,
   );
 }
 
-/** Of runs that left nothing behind, one is enough to tell of. */
+/** Of runs that left nothing behind, one is enough to report. */
 async function removeMarks(folder: string, { run, baseUrl }: LedgerHead): Promise<void> {
   for (const ledger of await readLedgers(folder)) {
     const { file, head, isFinished } = ledger;
@@ -56,6 +56,6 @@ async function removeMarks(folder: string, { run, baseUrl }: LedgerHead): Promis
 function explain(ledger: StoredLedger): string {
   const { run, baseUrl, startedAt } = ledger.head;
   return isUnderWay(ledger)
-    ? `run ${run} of ${baseUrl}, begun ${startedAt}, is still under way (${ledger.file}): two runs would undo each other's changes`
-    : `run ${run} of ${baseUrl}, begun ${startedAt}, did not restore what it changed: run \`npx outreach-conformance restore --ledger ${path.dirname(ledger.file)}\` first (with the same --config), or delete ${ledger.file} to leave the target as it is`;
+    ? `run ${run} of ${baseUrl}, started ${startedAt}, is still in progress (${ledger.file}): two runs would undo each other's changes`
+    : `run ${run} of ${baseUrl}, started ${startedAt}, did not restore what it changed: run \`npx outreach-conformance restore --ledger ${path.dirname(ledger.file)}\` first (with the same --config), or delete ${ledger.file} to leave the target as it is`;
 }

@@ -1,4 +1,4 @@
-/** Pages of the list of webhooks, as they came since the list was changed last. */
+/** Pages of the list of webhooks, as they came since the list last changed. */
 import type { Answer, Exchange } from '../records/exchange.ts';
 import type { ExchangeSeen } from '../records/exchange-seen.ts';
 
@@ -9,12 +9,12 @@ export interface Answered {
   readonly seen: ExchangeSeen;
 }
 
-/** More text is not kept: of a long list with large pages not all can be. */
+/** No more text is kept: a long list with large pages would be too much. */
 const mostCharacters = 4_000_000;
 
 /**
- * Pages of the list of webhooks, as they came since the list was changed last: what one run has asked for, others need
- * not ask for again.
+ * Pages of the list of webhooks, as they came since the list last changed: what one run has requested, others need not
+ * request again.
  */
 export class KnownPages {
   readonly #pages = new Map<string, Promise<Answered>>();
@@ -22,10 +22,10 @@ export class KnownPages {
   #characters = 0;
 
   /**
-   * A page as it came, or is about to come; undefined where nobody has asked for it. It resolves to undefined where it
-   * did not come, or not as something to rely on.
+   * A page that came, or is about to come; undefined if nobody has requested it. It resolves to undefined if it did not
+   * come, or is not reliable.
    *
-   * @param changes - how often the list was changed by now
+   * @param changes - how often the list has changed by now
    */
   recall(key: string, changes: number): Promise<Answered | undefined> | undefined {
     if (changes !== this.#changes) return undefined;
@@ -35,7 +35,7 @@ export class KnownPages {
     );
   }
 
-  /** From here on that is what is known of a page, if the request is taken. */
+  /** From now on, this is the known page, if the request succeeds. */
   keep(key: string, changes: number, coming: Promise<Answered>): void {
     if (changes !== this.#changes) this.forget();
     this.#changes = changes;

@@ -1,22 +1,24 @@
-/** Finds calls that come for webhook tests after those were looked at. */
+/** Finds calls that come for webhook tests after those tests were evaluated. */
 import type { Mailbox, ReceivedCall } from '../http/receiver.ts';
 
-/** Knows which calls for webhook tests were looked at. */
+/** Knows which calls for webhook tests were evaluated. */
 export class LateCalls {
-  /** Whether what came of tests was late before in this run. */
+  /** Whether calls for tests came late before in this run. */
   wereLate = false;
-  /** Whether the webhook that a refused test names was called. It may have been late, so it is waited for. */
+  /**
+   * Whether the webhook that a refused test names was called. The call may have been late, so later ones are awaited.
+   */
   followRefusals = false;
   /** Whether the webhook that tests name was seen to be called without a test. */
   followEvents = false;
-  /** When tests were looked at last, in milliseconds on the clock of the run. */
+  /** When tests were last evaluated, in milliseconds on the run's clock. */
   lookedAtMs = 0;
-  /** How many calls of each were looked at. */
+  /** How many calls of each were evaluated. */
   readonly #lookedAt = new Map<Mailbox, number>();
 
   /**
-   * Calls that have come for earlier tests since those were looked at; each is told once. Whoever has hung up on a call
-   * may try again.
+   * Calls that have come for earlier tests since those were evaluated; each is returned once. A caller that hung up on
+   * a call may retry.
    */
   take(): readonly ReceivedCall[] {
     return [...this.#lookedAt].flatMap(([mailbox, seen]) => {
@@ -26,15 +28,15 @@ export class LateCalls {
   }
 
   /**
-   * Remembers what has come for a test: from here on calls of its are late.
+   * Remembers what has come for a test: from now on, its calls are late.
    *
-   * @param succeeds - whether its target answers with a success: one that fails may be called again at any time
+   * @param succeeds - whether its target answers with success: one that fails may be called again at any time
    */
   lookedAt(mailbox: Mailbox, succeeds: boolean): void {
     this.#lookedAt.set(mailbox, succeeds ? mailbox.calls.length : Number.POSITIVE_INFINITY);
   }
 
-  /** Remembers a test whose call may be yet to come: what comes after one call is late. */
+  /** Remembers a test whose call may still come: anything after one call is late. */
   awaitsOne(mailbox: Mailbox): void {
     this.#lookedAt.set(mailbox, Math.max(1, mailbox.calls.length));
   }

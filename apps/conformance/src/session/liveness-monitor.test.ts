@@ -10,7 +10,7 @@ const limited: Asked = { kind: 'limited', how: 'GET /list is answered 429', anno
 const bad: Sign = { kind: 'turned', how: 'answered 500' };
 const good: Sign = { kind: 'good' };
 
-/** A monitor whose controls are answered so, one after another, and what it told. */
+/** A monitor whose controls get these answers, one after another, and what it reported. */
 function monitorOf(asked: (count: number) => Asked, patienceMs = 5000) {
   const told = { asked: 0, ended: [] as string[], noticed: [] as string[], sent: 0 };
   const stop = new AbortController();

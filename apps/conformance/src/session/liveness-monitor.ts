@@ -4,53 +4,53 @@ import type { Moment } from '../http/transport.ts';
 import { Stopped, whereStopped } from '../engine/unmet.ts';
 
 /**
- * What an answer says of the target's health. `turned`: it may no longer be well; `limited`: it had long been waited
- * for; `neutral`: nothing.
+ * What an answer says about the target's health. `turned`: it may no longer be well; `limited`: it stayed limited after
+ * a long wait; `neutral`: nothing.
  */
 export type Sign =
   | { readonly kind: 'good' }
   | { readonly kind: 'neutral' }
   | { readonly kind: 'turned' | 'limited'; readonly how: string };
 
-/** A request that changes nothing and was taken when the run began. */
+/** A request that changes nothing and was accepted when the run began. */
 export interface Control {
-  /** From the base address on. */
+  /** Relative to the base address. */
   readonly path: string;
   /** Whether it was answered with JSON. */
   readonly isJson: boolean;
 }
 
-/** What came of asking a control request again. */
+/** The result of repeating a control request. */
 export interface Asked {
   /** `unsent`: no more requests may be sent. */
   readonly kind: 'as before' | 'limited' | 'turned' | 'unanswered' | 'unsent';
   /** What came instead, in words. */
   readonly how: string;
-  /** How long the target asks to wait, in milliseconds; null where it does not. */
+  /** How long the target asks to wait, in milliseconds; null if it does not. */
   readonly announcedMs: number | null;
 }
 
-/** What a monitor asks, and whom it tells. */
+/** What a monitor sends, and whom it notifies. */
 export interface Watched {
   /** How long the target is given to answer as before again, in milliseconds. */
   readonly patienceMs: number;
-  /** How many requests can be under way at the same time: they may arrive in another order. */
+  /** How many requests can be in flight at the same time: they may arrive in another order. */
   readonly mostAtOnce: number;
-  /** Nothing is waited for once it is aborted. */
+  /** All waiting ends once it is aborted. */
   readonly stop: AbortSignal;
   /** How many requests were sent so far. */
   sent(): number;
   /** Sends a control request once. */
   ask(control: Control): Promise<Asked>;
-  /** Told when the target is waited for. */
+  /** Called when the monitor waits for the target. */
   notice(text: string): void;
-  /** Told when it stays as it is: the run is to end. */
+  /** Called if the target does not recover: the run must end. */
   end(text: string): void;
 }
 
-/** For how long the controls were answered otherwise than before. All times are in milliseconds since the epoch. */
+/** A time during which the controls were answered differently. All times are in milliseconds since the epoch. */
 export interface Outage {
-  /** When the last request was sent before it that was well answered. */
+  /** When the last request with a good answer before it was sent. */
   readonly wellUntil: number;
   readonly from: number;
   readonly to: number;
@@ -63,59 +63,59 @@ interface Turn extends Moment {
 const turnsInARow = 10;
 const firstPauseMs = 500;
 const longestPauseMs = 10_000;
-/** The least patience: one answer of a gateway says nothing. */
+/** The least patience: a single gateway response says nothing. */
 const leastPatienceMs = 2000;
 
 /**
- * Knows whether the target still answers its control requests as it did when the run began. Where many answers in a row
- * are such as an outage would give, the controls are asked again, nothing else is sent meanwhile, and where they stay
- * otherwise for longer than patience lasts, the run is ended: what comes then says nothing of the target's conformance.
+ * Knows whether the target still answers its control requests as it did when the run began. After many consecutive
+ * answers typical of an outage, it repeats the controls while nothing else is sent. If they stay different for longer
+ * than patience lasts, it ends the run: what comes then says nothing about the target's conformance.
  */
 export class LivenessMonitor {
   readonly #watched: Watched;
   #turns = 0;
   #since: Turn | null = null;
-  /** The latest request that was well answered. */
+  /** The latest request with a good answer. */
   #lastGood = 0;
   #wellUntil = 0;
-  /** So many requests had been sent when the controls were last found to be answered as before. */
+  /** The number of requests sent when the controls were last found to be answered as before. */
   #checked = 0;
   #looking: Promise<void> | null = null;
   #hasEnded = false;
-  /** Whether the account was limited by a flood of ours and has stayed so: a limit is no sign of an outage then. */
+  /** Whether our own flood limited the account and it has stayed limited: then a limit is no sign of an outage. */
   limitIsOurs = false;
-  /** Whether a flood of ours has begun: from there on what a gateway answers may be its limit. */
+  /** Whether our own flood has begun: from then on, a gateway's answer may be its limit. */
   isFlooded = false;
-  /** Whether a flood of ours has shut this account out, and no other: refusals are no sign of an outage then. */
+  /** Whether our own flood locked this account, and no other, out: then refusals are no sign of an outage. */
   shutOutIsOurs = false;
-  /** So many requests had been sent when the target was last found to be there again. */
+  /** The number of requests sent when the target was last found to have recovered. */
   #backSince = 0;
-  /** When the controls were found to be answered otherwise than before: what came meanwhile says little. */
+  /** When the controls were found to be answered differently: what came meanwhile says little. */
   readonly #outages: Outage[] = [];
-  /** What the target took when the run began; nothing is watched while there are none. */
+  /** What the target accepted when the run began; while empty, nothing is monitored. */
   controls: readonly Control[] = [];
 
   constructor(watched: Watched) {
     this.#watched = watched;
   }
 
-  /** How often the controls were found to be answered otherwise than before. */
+  /** How often the controls were found to be answered differently. */
   get outages(): number {
     return this.#outages.length;
   }
 
-  /** The outage that a time, in milliseconds since the epoch, lies in; undefined where it lies in none. */
+  /** The outage at a time, in milliseconds since the epoch; undefined if there was none. */
   outageAt(time: number): Outage | undefined {
     return this.#outages.find(({ from, to }) => from <= time && time <= to);
   }
 
-  /** To be awaited before a request is sent: meanwhile the target may be waited for. */
+  /** To be awaited before a request is sent: the monitor may be waiting for the target. */
   async ready(): Promise<void> {
     await this.#looking;
   }
 
   /**
-   * Tells what an answer says; resolves once it is clear whether the target is still there.
+   * Reports what an answer says; resolves once it is clear whether the target still responds.
    *
    * @param sent - when the request was sent
    */
@@ -129,7 +129,7 @@ export class LivenessMonitor {
       if (sent.request > (this.#since?.request ?? 0)) this.#isWell();
       return;
     }
-    // A later one was well answered.
+    // A later one had a good answer.
     if (sent.request < this.#lastGood) return;
     this.#turned({ ...sent, how: sign.how });
     this.#turns += 1;
@@ -138,24 +138,21 @@ export class LivenessMonitor {
     else if (this.#turns >= turnsInARow) await this.#lookOnce(this.#watched.patienceMs);
   }
 
-  /**
-   * Makes sure of the target where something was sent since that was last done. Where the run is over already it is not
-   * waited for.
-   */
+  /** Checks the target if something was sent since the last check. If the run is over already, this does not wait. */
   async check(): Promise<void> {
     if (this.controls.length === 0 || this.#hasEnded || this.#watched.sent() === this.#checked) return;
     const { stop } = this.#watched;
     const isOver = stop.aborted;
-    // Whoever stops a run by hand does not want to wait.
+    // A person who stops a run does not want to wait.
     if (isOver && !(stop.reason instanceof Stopped)) return;
     await this.#lookOnce(isOver ? 0 : this.#watched.patienceMs, isOver || this.limitIsOurs);
   }
 
   /**
-   * Makes sure of the target, for which a gateway gave the answer to a request; waits for it where it is down.
+   * Checks the target after a gateway answered a request; waits for the target if it is down.
    *
    * @param turn - when that was sent, and how it was answered
-   * @returns whether the target was down then, and is there again
+   * @returns whether the target was down then and has recovered
    */
   async wasDown(turn: Turn): Promise<boolean> {
     if (this.controls.length === 0 || this.#hasEnded || this.isFlooded || this.#watched.stop.aborted)
@@ -166,8 +163,8 @@ export class LivenessMonitor {
   }
 
   /**
-   * Whether what was found out when so many requests had been sent may rest on answers of an outage: such as ended the
-   * run, or had begun when it was stopped.
+   * Whether what was found out when this many requests had been sent may rest on answers of an outage: one that ended
+   * the run, or had begun when it was stopped.
    */
   isDoubtful(sent: number): boolean {
     if (this.#since === null || !(this.#hasEnded || this.#watched.stop.aborted)) return false;
@@ -209,7 +206,7 @@ export class LivenessMonitor {
     }
   }
 
-  /** More than one is asked: a defect may make the target refuse a list without parameters once it is long. */
+  /** Several are sent: a defect may make the target refuse a list without parameters once the list is long. */
   async #ask(): Promise<Asked> {
     let first: Asked | null = null;
     for (const control of this.controls) {

@@ -1,24 +1,24 @@
-/** What the list is asked for, and how requests are sent. */
+/** What the list is requested with, and how requests are sent. */
 import type { Credential } from '../http/credential.ts';
 import type { BarrierParty } from '../http/barrier.ts';
 import type { Exchange } from '../records/exchange.ts';
 
-/** Query, and a body where the placement of a filter needs one. */
+/** A query, and a body if the placement of a filter needs one. */
 export interface ListRequest {
   readonly query?: readonly (readonly [name: string, value: string])[];
   readonly body?: string;
 }
 
-/** How an `Api` sends: as whom, what for, and whether it waits when it is limited. */
+/** How an `Api` sends: as whom, what for, and whether it waits out rate limits. */
 export interface Manner {
   readonly credential: Credential;
   readonly role: Exchange['role'];
-  /** Set where an answer of 429 is what is looked for. */
+  /** Set if a 429 response is what is looked for. */
   readonly impatient: boolean;
   /** The barrier at which the first request waits for others. */
   readonly party: BarrierParty | null;
-  /** How the uuid in a path is written; as the record has it where not set. */
+  /** How the uuid in a path is written; as in the record if not set. */
   readonly spelled?: (uuid: string) => string;
-  /** Whether a page may be one that another run has asked for: see `Api.pageOfList`. */
+  /** Whether a page may be one that another run has requested: see `Api.pageOfList`. */
   readonly recalls: boolean;
 }

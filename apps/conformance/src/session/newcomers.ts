@@ -1,9 +1,9 @@
-/** Tells whether webhooks come to the list that were not there before and are not of this run: others are at work. */
+/** Tells whether webhooks appear in the list that were not there before and are not of this run: others are active. */
 import { isUuid } from '../records/shape.ts';
 
 /**
- * Told of readings of the list, one after the other. A list that shows webhooks never seen before in each reading is no
- * sign of others: it makes its uuids up.
+ * Evaluates consecutive readings of the list. A list that shows never-seen webhooks in each reading is no sign of other
+ * clients: it makes its uuids up.
  */
 export class Newcomers {
   readonly #known: Set<string>;
@@ -26,7 +26,7 @@ export class Newcomers {
     else this.#stayedAway = true;
   }
 
-  /** Whether some came in one reading, and none in another. */
+  /** Whether some appeared in one reading, and none in another. */
   get wereSeen(): boolean {
     return this.#came && this.#stayedAway;
   }

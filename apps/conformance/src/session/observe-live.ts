@@ -1,4 +1,4 @@
-/** Runs experiments on a target, each input once unless it is to be tried afresh. */
+/** Runs experiments on a target, each input once unless it must be tried afresh. */
 import {
   inputKey,
   isFlood,
@@ -19,7 +19,7 @@ const triesWhenDisturbed = 4;
 /** Conflict, locked, too early. */
 const busyStatuses: ReadonlySet<number> = new Set([409, 423, 425]);
 
-/** What comes of an experiment on one input; see {@link Observer}. */
+/** The result of an experiment for one input; see {@link Observer}. */
 export async function observeLive<Given, Seen>(
   experiment: ExperimentDefinition<Given, Seen>,
   given: Given,
@@ -43,7 +43,7 @@ async function runOf<Given, Seen>(
 ): Promise<Observed<Seen>> {
   let reason = '';
   for (let tries = 0; tries < triesWhenDisturbed; tries += 1) {
-    // A run that was disturbed looks anew.
+    // A run that was disturbed reads everything afresh.
     const run = session.beginRun(session.state.history.beginRun(), freshFor === null && tries === 0);
     const isAlone = freshFor !== null || tries > 0 || session.state.account.takesWritesAlone;
     const tried = await tryOnce(experiment, given, freshFor, run, isAlone);
@@ -84,13 +84,13 @@ async function tryOnce<Given, Seen>(
     const probe = async (): Promise<Seen> => rechecked(experiment, given, run);
     const look = isBeside ? async (): Promise<Seen> => unlessBusy(run, probe) : probe;
     const hold = async (): Promise<Seen> => run.locks.hold(touches, look);
-    // In a flood that everybody is refused is what is judged.
+    // In a flood, refusals are what is judged.
     const seen = await (isFlood(experiment) ? hold() : unlessOut(run, hold));
     const evidence = history.judged(run.log);
     history.ran(ended, { kind: 'seen', seen, leftOut: run.leftOut }, evidence);
     return { kind: 'seen', experiment: name, seen, exchanges, leftOut: run.leftOut, evidence };
   } catch (thrown) {
-    // Whatever a run lacks once nothing more is sent, it lacks because of that.
+    // Once nothing more is sent, whatever a run lacks is due to that.
     const isReason = thrown instanceof Unmet || thrown instanceof Disturbed;
     const error = stop.aborted && isReason ? stoppedBy(stop) : thrown;
     const kind = kindOf(error);
@@ -105,7 +105,7 @@ async function tryOnce<Given, Seen>(
   }
 }
 
-/** What a probe saw: where a rule is broken in it, once everything is made sure of that this rests on. */
+/** What a probe saw; if a rule is broken in it, only after its rechecks have passed. */
 async function rechecked<Given, Seen>(
   experiment: ExperimentDefinition<Given, Seen>,
   given: Given,
@@ -120,24 +120,24 @@ async function rechecked<Given, Seen>(
 }
 
 /**
- * What is seen beside others who write: nothing says that a target takes two updates at the same time.
+ * Runs the probe alongside other writers: nothing says that a target accepts two updates at the same time.
  *
- * @throws Disturbed where it may have refused a write because of another one
+ * @throws Disturbed if the target may have refused a write because of another one
  */
 async function unlessBusy<Seen>({ exchanges, state }: Session, probe: () => Promise<Seen>): Promise<Seen> {
   const [came] = await Promise.allSettled([probe()]);
   if (exchanges.some(isRefusedForNow)) {
     state.account.takesWritesAlone = true;
-    throw new Disturbed('a write was refused while others were under way');
+    throw new Disturbed('a write was refused while others were in flight');
   }
   if (came.status === 'rejected') throw came.reason;
   return came.value;
 }
 
 /**
- * What is seen while the target refuses everybody for a while says nothing: it is waited for until it is there again.
+ * What is seen while the target temporarily refuses every caller says nothing: this waits until it responds again.
  *
- * @throws Disturbed where a key was turned away meanwhile that is good for something
+ * @throws Disturbed if a valid key was rejected meanwhile
  */
 async function unlessOut<Seen>({ log, state }: Session, look: () => Promise<Seen>): Promise<Seen> {
   const [came] = await Promise.allSettled([look()]);
@@ -147,20 +147,20 @@ async function unlessOut<Seen>({ log, state }: Session, look: () => Promise<Seen
     const outage = turnedAway.map(({ at }) => state.liveness.outageAt(at)).find((one) => one !== undefined);
     if (outage !== undefined) {
       state.account.findings.forget(outage.wellUntil, outage.to);
-      throw new Disturbed('the target refused everybody for a while');
+      throw new Disturbed('the target refused every caller for a while');
     }
   }
   if (came.status === 'rejected') throw came.reason;
   return came.value;
 }
 
-/** Whether a key that is good for something got what it gets while everybody is refused. */
+/** Whether a valid key got the answer that all get while every caller is refused. */
 function isTurnedAway({ caller, answer }: ExchangeSeen): boolean {
   if (caller.kind === 'intruder') return false;
   return answer === null || answer.status === 401 || answer.status === 403 || answer.status >= 500;
 }
 
-/** Whether a write was refused in a way that another one at the same time may be the reason of. */
+/** Whether a write was refused in a way that another simultaneous write may explain. */
 function isRefusedForNow({ request, answer }: Exchange): boolean {
   const isWrite = request.method !== 'GET';
   return isWrite && answer !== null && (busyStatuses.has(answer.status) || answer.status >= 500);

@@ -9,7 +9,7 @@ type Makes = 'createWebhook' | 'createSenderProfile';
 /** How long it may take to make a record. */
 const longestMakingMs = 60_000;
 
-/** The provision module of the target's owner. What it does must end in time, and what fails is said in words. */
+/** The provision module of the target's owner. Its work is time-limited, and its failures are put into words. */
 export class ProvisionModule {
   readonly #target: Target;
   #provisioner: Promise<Provisioner> | undefined;
@@ -18,7 +18,7 @@ export class ProvisionModule {
     this.#target = target;
   }
 
-  /** Whether there is one that makes such records. @throws Unmet where it cannot be used */
+  /** Whether there is one that makes such records. @throws Unmet if it cannot be used */
   async has(makes: Makes): Promise<boolean> {
     return (await this.#used())?.[makes] !== undefined;
   }
@@ -26,9 +26,9 @@ export class ProvisionModule {
   /**
    * Makes a record.
    *
-   * @param make - what of the module makes it
+   * @param make - calls the module
    * @returns its uuid
-   * @throws Unmet where it fails, or gives none
+   * @throws Unmet if it fails, or returns none
    */
   async make(makes: Makes, make: (by: Provisioner) => Promise<string | undefined>): Promise<string> {
     const provisioner = await this.#used();
@@ -38,7 +38,7 @@ export class ProvisionModule {
     return uuid;
   }
 
-  /** Lets it clean up, where it was used. */
+  /** Lets it clean up, if it was used. */
   async close(): Promise<void> {
     const provisioner = await this.#provisioner?.catch(() => null);
     await inTime(Promise.resolve(provisioner?.close?.()));
@@ -60,7 +60,7 @@ function failed(what: string): (error: unknown) => never {
   };
 }
 
-/** What the owner's module does must end: nothing else of a run takes longer. */
+/** The module's work must end: nothing else in a run takes longer. */
 async function inTime<Result>(work: Promise<Result>): Promise<Result> {
   return systemClock.within(longestMakingMs, work, () => {
     throw new Error(`it took longer than ${longestMakingMs / 1000} s`);

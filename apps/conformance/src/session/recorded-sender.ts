@@ -1,4 +1,4 @@
-/** Sends the requests of a run, and tells its history what became of them. */
+/** Sends the requests of a run, and adds their outcomes to its history. */
 import { Cut, Stopped, Unmet } from '../engine/unmet.ts';
 import { repeatable, wasCut, type Outcome } from '../http/transport.ts';
 import { sentIn, type ExchangeSeen } from '../records/exchange-seen.ts';
@@ -16,7 +16,7 @@ export interface Body {
   readonly text?: string;
 }
 
-/** Sends the requests of a run in one manner; the history is told of each. */
+/** Sends the requests of a run in one manner, and adds each to the history. */
 export class RecordedSender {
   readonly #state: SessionState;
   readonly #log: RunLog;
@@ -31,7 +31,7 @@ export class RecordedSender {
   /**
    * Sends a request.
    *
-   * @throws Unmet where it is not answered, or is limited for too long
+   * @throws Unmet if it is not answered, or is rate-limited for too long
    */
   async send(method: string, path: string, body: Body): Promise<Answered> {
     const { credential, impatient } = this.#manner;
@@ -72,7 +72,7 @@ export class RecordedSender {
     return told;
   }
 
-  /** Sends a request; once more where the target was down meanwhile, if to do it twice is to do it once. */
+  /** Sends a request; an idempotent one again if the target was down meanwhile. */
   async #outcomeOf(request: SentRequest): Promise<Outcome> {
     const { liveness, transport } = this.#state;
     const { impatient, party } = this.#manner;
@@ -84,7 +84,7 @@ export class RecordedSender {
       : outcome;
   }
 
-  /** Tells the history what became of a request. @throws Unmet where it was not answered */
+  /** Adds the outcome of a request to the history. @throws Unmet if it was not answered */
   #told(
     sent: Omit<Exchange, 'answer' | 'failure'>,
     asked: Pick<ExchangeSeen, 'at' | 'path' | 'writes'>,

@@ -1,16 +1,16 @@
-/** The exchanges of one run, and what it leaves to be made sure of. */
+/** The exchanges of one run, and what it leaves to be rechecked. */
 import type { Recheck } from '../engine/experiment.ts';
 import type { Exchange } from '../records/exchange.ts';
 import type { ExchangeSeen } from '../records/exchange-seen.ts';
 
-/** The exchanges of one run, as reports show them and as rules judge them; and what it leaves to be made sure of. */
+/** The exchanges of one run, as reports show them and as rules judge them; and what it leaves to be rechecked. */
 export class RunLog {
-  /** Its number among the runs of a session; null where it is none: then nothing is judged. */
+  /** Its number among the runs of a session; null if it is none: then nothing is judged. */
   readonly number: number | null;
   readonly exchanges: Exchange[] = [];
-  /** How many of the exchanges are of other runs: nothing was sent for them. */
+  /** How many of the exchanges come from other runs: nothing was sent for them. */
   recalled = 0;
-  /** What is made sure of where a judge calls broken what the run saw. */
+  /** What is checked if a judge calls broken what the run saw. */
   readonly rechecks: Recheck[] = [];
   readonly #seen: ExchangeSeen[] = [];
 

@@ -1,4 +1,4 @@
-/** What all runs of one session have in common. */
+/** What all runs of one session share. */
 import { randomUUID } from 'node:crypto';
 import { failurePasses } from '../http/bounds.ts';
 import { eventually, LearntPatience } from '../engine/eventually.ts';
@@ -37,7 +37,7 @@ import { tokensIn } from '../records/tokens-in.ts';
 import { Transport } from '../http/transport.ts';
 import { readList, type ListRead } from '../ledger/whereabouts.ts';
 
-/** Answers to one operation that were taken, with a body that is something else than JSON. */
+/** Successful answers to one operation whose body is not JSON. */
 export interface NoJson {
   readonly first: Answer;
   /** Method and path of the first one. */
@@ -46,15 +46,15 @@ export interface NoJson {
 }
 
 /**
- * Why a run was ended before its end, where nobody stopped it: its time or its requests were used up, or the target no
- * longer answers as before.
+ * Why a run ended early although nobody stopped it: its time or its requests were used up, or the target no longer
+ * answers as before.
  */
 export interface CutShort {
   readonly why: 'time' | 'requests' | 'outage';
   readonly text: string;
 }
 
-/** What all runs of one session have in common. */
+/** What all runs of one session share. */
 export class SessionState {
   readonly id = randomUUID().slice(0, 8);
   readonly target: Target;
@@ -72,40 +72,40 @@ export class SessionState {
   readonly progress = new ProgressBoard();
   readonly reach = new ListReach();
   readonly requests = new RequestCount(this.progress);
-  /** What puts things back is not counted among them, nor kept to their bound. */
+  /** Restoring requests are neither counted among them nor subject to their limit. */
   readonly restoring = new RequestCount(null, this.requests.recent);
   readonly locks = new ResourceLocks();
   readonly secrets: Secrets;
   readonly transport: Transport;
-  /** Sends also after the run was stopped. */
+  /** Sends even after the run was stopped. */
   readonly restorer: LoneSender;
-  /** Sends what makes sure of the target. */
+  /** Sends the requests that check the target. */
   readonly asker: LoneSender;
   readonly liveness: LivenessMonitor;
-  /** Told of what a person should know while the run is under way; null where nobody wants to know. */
+  /** Called with what a person should know during the run; null if there is no listener. */
   notice: ((text: string) => void) | null = null;
   readonly profiles: ProfileKeeper;
-  /** Sender profiles that may be deleted, those that the run has made among them, in lower case. */
+  /** Sender profiles that may be deleted, including those that the run has made, in lower case. */
   readonly disposableProfiles = new Set<string>();
   /** Webhooks that the run has made or asked to delete, in lower case. */
   readonly ownWebhooks = new Set<string>();
   /** Webhooks that any list has shown in this run, in lower case. */
   readonly seenWebhooks = new Set<string>();
   readonly createdTokens = new Set<string>();
-  /** How long a limit may last that says nothing of it; null: as long as our client has patience. */
+  /** How long to back off from a limit that announces no wait; null: as long as our client's patience. */
   backoff: BackoffPolicy | null = null;
-  /** Operations that were seen to stay limited for longer than our client has patience. */
+  /** Operations that were seen to stay rate-limited for longer than our client's patience. */
   readonly limitedForGood = new Set<OperationId>();
-  /** Records whose deletion was answered with a success, in lower case. */
+  /** Records whose deletion was confirmed with a success, in lower case. */
   readonly confirmedDeletions = new Set<string>();
-  /** Whether a change was ever answered 202: what it does may take a moment. */
+  /** Whether a change was ever answered 202: its effect may take a moment. */
   answersLater = false;
-  /** The answers to creations of keys by keys of this account, what is in them not to be shown. */
+  /** The answers to key creations by keys of this account; their content must not be shown. */
   readonly creations: Answer[] = [];
-  /** The answers to creations of keys by keys of another account. */
+  /** The answers to key creations by keys of another account. */
   readonly othersCreations: Answer[] = [];
 
-  /** Why the run was ended before its end, where nobody stopped it; null while it was not. */
+  /** Why the run ended early although nobody stopped it; null if it did not. */
   cutShort: CutShort | null = null;
   readonly #cut = new AbortController();
   #mostRequests = Number.POSITIVE_INFINITY;
@@ -132,7 +132,7 @@ export class SessionState {
         },
         onLongWait: (upToMs) => {
           this.notice?.(
-            `the target goes on answering 429; waiting up to ${Math.ceil(upToMs / 1000)} s for the limit to lift`,
+            `the target keeps answering 429; waiting up to ${Math.ceil(upToMs / 1000)} s for the limit to lift`,
           );
         },
       },
@@ -149,15 +149,15 @@ export class SessionState {
     for (const [secret, placeholder] of credentialsOf(target)) secrets.add(secret, placeholder);
   }
 
-  /** Ends the run before its end: nothing more is sent, but for what restores the target. */
+  /** Ends the run early: nothing more is sent, except to restore the target. */
   cut(why: CutShort['why'], text: string): void {
-    // An outage that is found when the time was up says more than that.
+    // An outage found when the time was up says more than the time limit.
     if (this.stop.aborted && !(this.#cut.signal.aborted && why === 'outage')) return;
     this.cutShort = { why, text };
     this.#cut.abort(new Stopped(text));
   }
 
-  /** From here on no more requests are sent than so many in all, but for what restores the target. */
+  /** From now on, at most this many requests are sent in total, except to restore the target. */
   keepTo(mostRequests: number): void {
     this.#mostRequests = mostRequests;
     this.requests.keepTo(mostRequests);
@@ -173,13 +173,13 @@ export class SessionState {
       notice: (text) => this.notice?.(text),
       end: (text) => {
         this.cut('outage', text);
-        // Its limit may be what does not lift.
+        // The outage may be a limit that does not lift.
         this.restorer.loseHope();
       },
     });
   }
 
-  /** Writes down a key that the target says it made, and returns its jti; from here on its token is a secret. */
+  /** Records a key that the target says it created, and returns its jti; from now on its token is a secret. */
   keyCreated(answer: Answer, by: Credential): string {
     if (this.isOurs(by)) this.creations.push(answer);
     else if (this.history.callers.of(by).kind === 'other account') this.othersCreations.push(answer);
@@ -195,29 +195,29 @@ export class SessionState {
     return jti;
   }
 
-  /** A key was asked for that may have been made, of which nothing is known: nothing, or a gateway, gave an answer. */
+  /** A key was requested and may have been created unreported: there was no answer, or only a gateway's. */
   keyMayBeCreated(name: unknown, by: Credential, how: string): void {
     if (this.isOurs(by)) this.account.keys.untoldAfter = this.creations.length;
     this.ledger.add(`asked for an API key, which was ${how}`, `name ${JSON.stringify(name)}`);
   }
 
-  /** The first answer of each success status with which an operation was answered in this run. */
+  /** The first answer with each success status that an operation gave in this run. */
   successesOf(operation: OperationId): readonly Answer[] {
     return [...(this.#successes.get(requestOf[operation])?.values() ?? [])];
   }
 
-  /** The answers of an operation to keys of ours that are no JSON, and not empty; null where there were none. */
+  /** The answers of an operation to our keys that are neither JSON nor empty; null if there were none. */
   noJsonOf(operation: OperationId): NoJson | null {
     return this.#noJson.get(requestOf[operation]) ?? null;
   }
 
-  /** Whether a credential is the key of the target file, or one that it made. */
+  /** Whether a credential is the key of the target file, or a key created with it. */
   isOurs(credential: Credential): boolean {
     const { kind } = this.history.callers.of(credential);
     return kind === 'main key' || kind === 'created key';
   }
 
-  /** Looks at each answer for keys that were created before, and whether it is JSON. @returns what rules may know of it */
+  /** Checks each answer for previously created keys, and whether it is JSON. @returns what rules may know about it */
   answered(
     method: string,
     path: string,
@@ -240,12 +240,12 @@ export class SessionState {
     };
   }
 
-  /** Keeps the record of a profile before it is updated for the first time; resolves to whether it could be read. */
+  /** Keeps the record of a profile before its first update; resolves to whether it could be read. */
   async beforeUpdate(uuid: string, body: unknown): Promise<boolean> {
     return this.profiles.keepAsKnown(uuid, isRecord(body) ? Object.keys(body) : []);
   }
 
-  /** The list of webhooks was changed, by us or, as far as that was met, by others. */
+  /** The list of webhooks was changed, by us or, as far as noticed, by others. */
   webhooksChanged(): void {
     this.account.webhookChanges += 1;
     this.account.webhooksChangedAtMs = this.clock.now();
@@ -256,7 +256,10 @@ export class SessionState {
     this.confirmedDeletions.add(uuid.toLowerCase());
   }
 
-  /** Asks the target to delete a record that the suite has made, again where a gateway or a restart refused; also after a stop. */
+  /**
+   * Asks the target to delete a record that the suite has made, again if a gateway or a restart refused; also after a
+   * stop.
+   */
   async remove(kind: MadeKind, uuid: string): Promise<void> {
     const path = kind === 'webhook' ? '/integrations/api/webhooks/' : '/flows/api/sender-profiles/';
     const operation = kind === 'webhook' ? 'deleteWebhook' : 'deleteSenderProfile';
@@ -272,7 +275,7 @@ export class SessionState {
     if (last?.ok === true) this.deletionConfirmed(uuid);
   }
 
-  /** Reads as the key of the target file, also after a stop; see {@link Read}. */
+  /** Reads with the key of the target file, also after a stop; see {@link Read}. */
   async readAtTheEnd(path: string): Promise<Answer | null> {
     return this.restorer.send('GET', path);
   }

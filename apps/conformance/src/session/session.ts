@@ -1,4 +1,4 @@
-/** What a probe works with: operations as this or that caller, records, a receiver. */
+/** What a probe works with: operations as any caller, records, a receiver. */
 import type { Clock } from '../engine/clock.ts';
 import type { ResourceLocks } from '../engine/resource-locks.ts';
 import type { ExperimentDefinition, FreshFor, Observed, Observer, Recheck } from '../engine/experiment.ts';
@@ -18,7 +18,7 @@ import { SessionState } from './session-state.ts';
 import { sockets } from '../http/sockets.ts';
 import { Fixtures } from './fixtures.ts';
 
-/** Sends requests, the first of which is to be at the target at the same time as others. */
+/** Sends requests, the first of which must reach the target at the same time as others. */
 export type Sending<Result> = (session: Session) => Promise<Result>;
 
 /** Where a session stands within another. */
@@ -30,19 +30,19 @@ interface Place {
 }
 
 /**
- * What a probe works with: the target's operations as this or that caller, records to work on, a receiver of
- * webhook calls. Each run of a probe gets a session of its own that keeps its exchanges; all else they share.
+ * What a probe works with: the target's operations as any caller, records to work on, a receiver of webhook calls. Each
+ * run of a probe gets a session of its own that keeps its exchanges; everything else is shared.
  */
 export class Session implements Observer {
   readonly state: SessionState;
   readonly fixtures: Fixtures;
   readonly log: RunLog;
-  /** Why this run looked at a part only of what it was to look at. */
+  /** Why this run looked at only a part of what it was meant to look at. */
   readonly leftOut: string[] = [];
   readonly #origin: Session;
   readonly #party: BarrierParty | null;
   readonly #recalls: boolean;
-  /** Who asks; null: the key of the target file. */
+  /** The caller; null: the key of the target file. */
   readonly #caller: Credential | null;
   #receiver: Promise<Receiver> | undefined;
 
@@ -59,7 +59,7 @@ export class Session implements Observer {
   /**
    * Opens a session with a target. Nothing is sent yet.
    *
-   * @param stop - nothing more is sent once it is aborted, but for what restores the target
+   * @param stop - once it is aborted, nothing more is sent, except to restore the target
    */
   static open(
     target: Target,
@@ -72,16 +72,16 @@ export class Session implements Observer {
   }
 
   /**
-   * A session of its own, for one run of a probe, or for what is done beside it.
+   * A session of its own, for one run of a probe, or for work besides it.
    *
-   * @param log - where its exchanges are judged; not set where they are none of a run
-   * @param recalls - whether it may do with pages that other runs have asked for
+   * @param log - where its exchanges are judged; not set if they belong to no run
+   * @param recalls - whether it may use pages that other runs have requested
    */
   beginRun(log: RunLog = new RunLog(null), recalls = false): Session {
     return new Session(this.state, this.fixtures, this.#origin, { log, recalls });
   }
 
-  /** The same run, in which another key of the account asks wherever it is not said who does. */
+  /** The same run, with another key of the account as its default caller. */
   asking(caller: Credential): Session {
     const { state, fixtures, log } = this;
     return new Session(state, fixtures, this.#origin, {
@@ -92,7 +92,7 @@ export class Session implements Observer {
     });
   }
 
-  /** Has something made sure of, within the locks of this run, where a judge calls broken what it saw. */
+  /** Registers a recheck, done within the locks of this run if a judge calls broken what it saw. */
   ifBroken(recheck: Recheck): void {
     this.log.rechecks.push(recheck);
   }
@@ -111,10 +111,10 @@ export class Session implements Observer {
   }
 
   /**
-   * Begins all of them, each with a session of its own. Of the first requests of these sessions none
-   * is sent before all can be. How many can be sent at the same time: {@link mostAtOnce}.
+   * Starts all of them, each with a session of its own. The first requests of these sessions are held back until all
+   * can be sent. How many can be sent at the same time: {@link mostAtOnce}.
    *
-   * @param apartMs - how long after the one before it each is sent, so that it comes upon one that is under way
+   * @param apartMs - how long after the previous one each is sent, so that it arrives while that one is in progress
    */
   simultaneously<One, Other>(
     sendings: readonly [Sending<One>, Sending<Other>],
@@ -135,12 +135,12 @@ export class Session implements Observer {
     });
   }
 
-  /** Whether this run makes sure of what another has seen, or was disturbed before: it takes nothing for known. */
+  /** Whether this run confirms what another has seen, or was disturbed before: then it reuses no known results. */
   get asksAnew(): boolean {
     return !this.#recalls;
   }
 
-  /** How many requests the target file lets be sent at the same time. */
+  /** How many simultaneous requests the target file allows. */
   get mostAtOnce(): number {
     return this.state.transport.mostAtOnce;
   }
@@ -149,7 +149,7 @@ export class Session implements Observer {
     return this.state.target;
   }
 
-  /** By which this run waits: until it is stopped. */
+  /** This run's clock: it waits until the session is stopped. */
   get clock(): Clock {
     return this.state.clock;
   }
@@ -158,7 +158,7 @@ export class Session implements Observer {
     return this.state.locks;
   }
 
-  /** The operations, as whoever asks in this run: the key of the target file, if not another one. */
+  /** The operations as this run's caller: the key of the target file unless another was set. */
   get api(): Api {
     return this.as(this.credential);
   }
@@ -170,7 +170,7 @@ export class Session implements Observer {
     return this.as(bearer('a key of another account', token, '$OUTREACH_OTHER_ACCOUNT_TOKEN'));
   }
 
-  /** Of whoever asks in this run: that of the target file, if not another one. */
+  /** The credential of this run's caller: that of the target file unless another was set. */
   get credential(): Credential {
     return this.#caller ?? bearer(mainCaller, this.target.token, '$OUTREACH_TOKEN');
   }
@@ -193,8 +193,8 @@ export class Session implements Observer {
   }
 
   /**
-   * Whether the target refuses now what it took when the session began, so that a refusal says nothing; false where
-   * it is not known to have taken anything.
+   * Whether the target now refuses what it accepted when the session began, so that a refusal says nothing; false if it
+   * is not known to have accepted anything.
    */
   async isShutOut(): Promise<boolean> {
     const { controls } = this.state.liveness;
@@ -206,14 +206,14 @@ export class Session implements Observer {
     return controls.length > 0;
   }
 
-  /** From here on, all that is sent is recorded, also what restores the target. */
+  /** From now on, everything that is sent is recorded, including requests that restore the target. */
   record(recorder: RequestListener): void {
     this.state.transport.recorder = recorder;
     this.state.restorer.record(recorder);
     this.state.asker.record(recorder);
   }
 
-  /** Takes back what can be taken back; works also after the session was stopped. */
+  /** Undoes what can be undone; works even after the session was stopped. */
   async restore(): Promise<void> {
     this.state.restorer.hurry();
     await this.state.ledger.restore();
@@ -221,7 +221,7 @@ export class Session implements Observer {
     await this.fixtures.close();
   }
 
-  /** Ends connections, the receiver, and the ledger on disk. */
+  /** Closes connections, the receiver, and the ledger on disk. */
   async close(): Promise<void> {
     await this.state.ledger.end();
     await this.state.transport.close();

@@ -17,7 +17,7 @@ async function listening(server: Server | ReturnType<typeof createSocketServer>)
   return portOf(server);
 }
 
-/** What is said of a target that answers everything so, its address as `TARGET`. */
+/** What is reported about a target that answers everything like this, its address as `TARGET`. */
 async function saidOf(
   status: number,
   headers: Readonly<Record<string, string>> = {},
@@ -104,7 +104,7 @@ describe.concurrent('a target that cannot be judged is told by what was seen, an
     const port = await listening(server);
     await new Promise((closed) => server.close(closed));
     expect(await saidAt(`http://127.0.0.1:${port}`)).toBe(
-      'TARGET cannot be reached: nothing listens on HOST (ECONNREFUSED); is the port right, and is it started?',
+      'TARGET cannot be reached: nothing listens on HOST (ECONNREFUSED); is the port right, and is the server running?',
     );
   });
 

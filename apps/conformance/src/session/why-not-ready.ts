@@ -1,4 +1,4 @@
-/** Tells why a target cannot be judged: what its first answer was, and what to do. */
+/** Explains why a target cannot be judged: what its first answer was, and what to do. */
 import { announcedWaitMs } from '../http/announced-wait.ts';
 import type { Target } from '../target/target.ts';
 import { isGatewayFailure, type Answer } from '../records/exchange.ts';
@@ -6,11 +6,11 @@ import type { Outcome } from '../http/transport.ts';
 import { whyUnanswered } from '../http/why-unanswered.ts';
 
 /**
- * Why a target cannot be judged, in one line: what was seen, and what to do. Of what the target said only numbers and
- * the host of an address are in it.
+ * Why a target cannot be judged, in one line: what was seen, and what to do. It quotes only numbers and the host of an
+ * address from the target's answer.
  *
- * @param path - what was asked for, by GET
- * @param waits - how often a limit was waited for before that
+ * @param path - what was requested, by GET
+ * @param waits - how often a limit was waited out before that
  */
 export function whyNotReady(target: Target, path: string, outcome: Outcome, waits: number): string {
   if (outcome.kind === 'unanswered') return `${target.baseUrl} ${whyUnanswered(target, outcome)}`;
@@ -31,7 +31,7 @@ interface Refusal {
 }
 
 const gatewayCredential =
-  'a gateway that wants a credential of its own gets it by `headers` in the target file';
+  'a gateway that needs a credential of its own gets it by `headers` in the target file';
 
 function whyRefused(answer: Answer, target: Target, waits: number): Refusal {
   const { status } = answer;
@@ -43,12 +43,12 @@ function whyRefused(answer: Answer, target: Target, waits: number): Refusal {
   if (status === 403)
     return {
       seen: 'refuses the credential',
-      todo: `may \`token\` (OUTREACH_TOKEN) read webhooks, and may this machine's address come in? ${gatewayCredential}`,
+      todo: `may \`token\` (OUTREACH_TOKEN) read webhooks, and is this machine's address allowed? ${gatewayCredential}`,
     };
   if (status === 404)
     return {
       seen: 'has no list of webhooks',
-      todo: '`baseUrl` must be the address to which `/integrations/api/webhooks` can be added; is there a prefix too many or too few?',
+      todo: '`baseUrl` must be the address to which `/integrations/api/webhooks` can be added; does it have a prefix too many or too few?',
     };
   if (status === 429) return limited(answer, waits);
   if (isGatewayFailure(status))
@@ -99,7 +99,7 @@ function detail(answer: Answer, target: Target): string {
   return isWebPage(answer) ? ' with a web page (HTML)' : '';
 }
 
-/** Where a redirect leads; null where it does not say. */
+/** Where a redirect leads; null if it does not say. */
 function destination({ headers }: Answer, { baseUrl }: Target): URL | null {
   const location = headers['location'];
   return location !== undefined && URL.canParse(location, baseUrl) ? new URL(location, baseUrl) : null;

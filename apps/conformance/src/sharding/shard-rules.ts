@@ -6,12 +6,12 @@ import type { Shard } from './shard.ts';
 /**
  * The rules of one part. The same rules, weights and number of parts give the same split in each job.
  *
- * Rules that share an experiment stay together, so that nothing is sent twice. All that changes something, spends a
- * budget of the target file, or uses another credential is in the first part: budgets are not multiplied, and no job
- * looks at a record that another one is changing. The others are dealt out by weight, the heaviest first.
+ * Rules that share an experiment stay together, so that nothing is sent twice. Everything that changes something,
+ * spends a budget of the target file, or uses another credential is in the first part: budgets are not multiplied, and
+ * no job looks at a record that another one is changing. The others are distributed by weight, the heaviest first.
  *
- * @param weigh - about how many requests rules take
- * @throws ConfigurationError where there are more parts than can be run apart
+ * @param weigh - estimates how many requests rules take
+ * @throws ConfigurationError if there are more parts than can be run apart
  */
 export function shardRules(
   rules: readonly Rule[],
@@ -51,7 +51,7 @@ function byWeight(a: Group, b: Group): number {
   return b.weight - a.weight;
 }
 
-/** Rules that have a trial's experiment, or the right to change something, in common; in the order of the rules. */
+/** Groups of rules that share an experiment, or that may change something; in the order of the rules. */
 function inGroups(rules: readonly Rule[]): readonly (readonly Rule[])[] {
   let groups: readonly (readonly Rule[])[] = [];
   for (const rule of rules) {
@@ -71,9 +71,9 @@ function mayChange({ trials }: Rule): boolean {
   return trials.some(changes);
 }
 
-/** Looking at what is there takes nothing but records to look at. */
+/** Only looking takes nothing but records to look at. */
 function changes({ needs, looksOnceMore, phase }: Trial): boolean {
-  // What only looks once more is left out of a part in which nothing else makes keys.
+  // A repeated look is left out of a part in which nothing else creates keys.
   if (looksOnceMore) return false;
   const looking = ['senderProfile', 'twoSenderProfiles'];
   return phase !== 'look' || needs.some((need) => !looking.includes(need));

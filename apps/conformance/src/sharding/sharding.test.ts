@@ -20,7 +20,7 @@ function partsOf(count: number, of: readonly Rule[] = rules): readonly (readonly
   return Array.from({ length: count }, (_, index) => shardRules(of, { index: index + 1, count }, byInputs));
 }
 
-/** About how much is sent, without a target. */
+/** An estimate of how much is sent, without a target. */
 function byInputs(members: readonly Rule[]): number {
   const inputs = new Map(
     members.flatMap(({ trials }) => trials).map((trial) => [trial.experiment, trial.inputs(null)]),
@@ -51,7 +51,7 @@ describe('rules are split', () => {
 
   it('and only the first part may change anything, or spend a budget', () => {
     for (const part of partsOf(4).slice(1)) {
-      // What only looks once more is not planned there.
+      // A repeated look is not planned there.
       const trials = part.flatMap((rule) => rule.trials).filter(({ looksOnceMore }) => !looksOnceMore);
       const needs = new Set(trials.flatMap((trial) => trial.needs));
       expect([...needs].filter((need) => need !== 'senderProfile')).toEqual([]);

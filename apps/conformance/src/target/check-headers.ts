@@ -1,7 +1,7 @@
 /** Which `headers` a target file may give. */
 import { ConfigurationError } from './configuration-error.ts';
 
-/** What the suite says itself in a request, or the connection needs. */
+/** Headers that the suite sets itself, or that the connection needs. */
 const own: ReadonlySet<string> = new Set([
   'accept',
   'accept-encoding',
@@ -20,15 +20,15 @@ const own: ReadonlySet<string> = new Set([
 
 const instead: Readonly<Record<string, string>> = {
   authorization: '; the key of the account under test is `token`',
-  'proxy-authorization': '; a credential for a proxy belongs into HTTP_PROXY or HTTPS_PROXY',
+  'proxy-authorization': '; a credential for a proxy belongs in HTTP_PROXY or HTTPS_PROXY',
 };
 
 /**
- * Makes sure that headers can be sent with every request.
+ * Checks that headers can be sent with every request.
  *
  * @param where - the file, for the message
- * @throws ConfigurationError where one has no valid name or value, is given twice, or is the suite's own; no value is
- *   in the message, since it may be a credential
+ * @throws ConfigurationError if one has no valid name or value, is given twice, or is the suite's own; the message
+ *   contains no value, since that may be a credential
  */
 export function checkHeaders(where: string, headers: Readonly<Record<string, string>>): void {
   const names = Object.keys(headers).map((name) => name.toLowerCase());
@@ -39,7 +39,7 @@ export function checkHeaders(where: string, headers: Readonly<Record<string, str
       : !/^[\w!#$%&'*+.^`|~-]+$/.test(name)
         ? 'is no name of a header'
         : /[^\t\u0020-\u007E\u0080-\u00FF]|^\s|\s$/.test(value)
-          ? 'has a line break, a space at an end or another character that no header may have'
+          ? 'has a line break, a space at either end or another character that is not allowed in a header'
           : names.indexOf(lower) !== names.lastIndexOf(lower)
             ? 'is given twice'
             : null;

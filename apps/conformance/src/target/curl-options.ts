@@ -10,7 +10,7 @@ const files = [
 
 /**
  * What `curl` needs besides the request to reach a target: its `headers` and `tls`. A value from the environment is
- * named as there; one that is written into the file is left out, since it may be a credential.
+ * named by its variable; one that is written in the file is left out, since it may be a credential.
  *
  * @param file - the path of the target file
  * @param written - its content before `${NAME}` is replaced, which need not be valid
@@ -31,7 +31,7 @@ export function curlOptions(file: string, written: unknown): readonly string[] {
   ];
 }
 
-/** For between double quotes. */
+/** For use between double quotes. */
 function inShell(written: unknown, name: string): string {
   if (typeof written !== 'string' || !/\$\{\w+\}/.test(written)) return `<${name}>`;
   return written.replaceAll(/\$\{\w+\}|["\\$`]/g, (found) => (found.length > 1 ? found : `\\${found}`));

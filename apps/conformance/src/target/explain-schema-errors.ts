@@ -1,9 +1,9 @@
-/** Tells people what a file that they wrote has wrong by its JSON Schema. */
+/** Explains to people how a file that they wrote violates its JSON Schema. */
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import leven from 'leven';
 
 /**
- * What a file has wrong by its JSON Schema, in a sentence for people. No value of the file is in it: it may be a
+ * How a file violates its JSON Schema, in a sentence for people. It quotes no value of the file, which may be a
  * credential.
  *
  * @param errors - of a validator that was made with `verbose: true`

@@ -1,8 +1,8 @@
-/** What experiments may need of the target's owner. */
+/** What experiments may need from the target's owner. */
 import type { Provided } from '../engine/plan.ts';
 import type { Target } from './target.ts';
 
-/** What experiments may need, in the order in which it is told. */
+/** What experiments may need, in the order in which it is reported. */
 export const allNeeds = [
   'otherAccountToken',
   'expiredToken',
@@ -18,7 +18,7 @@ export const allNeeds = [
   'forgedCredentials',
 ] as const;
 
-/** What an experiment may need of the target's owner: a permission, a credential or a record. */
+/** What an experiment may need from the target's owner: a permission, a credential or a record. */
 export type Need = (typeof allNeeds)[number];
 
 const met: Readonly<Record<Need, (target: Target) => boolean>> = {
@@ -55,7 +55,7 @@ const wanted: Readonly<Record<Need, string>> = {
 
 const inShort: Readonly<Record<Need, string>> = {
   createApiKeys: 'API keys that may be created',
-  deliveries: 'webhook calls that may be asked for',
+  deliveries: 'webhook calls that may be requested',
   updates: 'permission to update',
   deletes: 'permission to delete',
   flood: 'a flood that is allowed',
@@ -68,10 +68,10 @@ const inShort: Readonly<Record<Need, string>> = {
   disposableSenderProfile: 'a sender profile that may be deleted',
 };
 
-/** What the target file does not allow or provide of what is needed, in a few words each. */
+/** Which needs the target file does not allow or provide, in a few words each. */
 function wants(wanting: readonly Need[], target: Target): readonly string[] {
   const needs = new Set(wanting.filter((need) => !met[need](target)));
-  // One profile is less than two.
+  // Needing two profiles includes needing one.
   if (needs.has('twoSenderProfiles')) needs.delete('senderProfile');
   return allNeeds.filter((need) => needs.has(need)).map((need) => inShort[need]);
 }
@@ -81,7 +81,7 @@ export function missing(needs: readonly Need[], target: Target): string[] {
   return needs.filter((need) => !met[need](target)).map((need) => wanted[need]);
 }
 
-/** What the target's owner allows and provides, as far as planning needs to know it. */
+/** What the target's owner allows and provides, as far as planning needs to know. */
 export function providedBy(target: Target): Provided {
   return {
     allow: target.allow,

@@ -8,8 +8,8 @@ import { ConfigurationError } from './configuration-error.ts';
  * Reads JSON that people write: comments and trailing commas are allowed, as in a `tsconfig.json`.
  *
  * @param file - its name, for the message
- * @throws ConfigurationError where it is no JSON; the message has the line and nothing of the text, which may hold a
- *   credential
+ * @throws ConfigurationError if it is not JSON; the message contains the line number but none of the text, which may
+ *   hold a credential
  */
 export function parseCommentedJson(file: string, text: string): unknown {
   const json = text.replace(/^\uFEFF/, '');

@@ -15,7 +15,7 @@ import schema from './target-file.schema.json' with { type: 'json' };
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The target file as it is written: as {@link TargetInput}, but with paths of files in place of what they hold. */
+/** The target file as it is written: like {@link TargetInput}, but with paths of files in place of their contents. */
 type TargetFile = Omit<TargetInput, 'provision' | 'curlOptions' | 'tls'> & {
   readonly provision?: string | null;
   readonly tls?: TlsPaths;
@@ -24,12 +24,12 @@ type TargetFile = Omit<TargetInput, 'provision' | 'curlOptions' | 'tls'> & {
 const options = { allErrors: true, allowUnionTypes: true, verbose: true };
 
 /**
- * What a target file is read for. Only a run needs its credentials: for the others one that is not set is called by the
- * name of its variable. For a plan the files of `tls` are not read either.
+ * What a target file is read for. Only a run needs its credentials: otherwise the name of its variable replaces a
+ * credential that is not set. For a plan, the files of `tls` are not read either.
  */
 export type ReadFor = 'a run' | 'a check' | 'a plan';
 
-/** The variable whose name stands for a credential, as it was not set; null where the credential is there. */
+/** The variable whose name stands for a credential that was not set; null if the credential is there. */
 export function unsetVariable(credential: string): string | null {
   return /^\$([A-Za-z_]\w*)$/.exec(credential)?.[1] ?? null;
 }
@@ -37,8 +37,8 @@ export function unsetVariable(credential: string): string | null {
 /**
  * Reads a target file.
  *
- * @throws ConfigurationError where the file cannot be read, is no JSON, has an unknown key or a wrong value, or
- *   names an environment variable that is not set
+ * @throws ConfigurationError if the file cannot be read, is not JSON, has an unknown key or a wrong value, or names an
+ *   environment variable that is not set
  */
 export async function readTargetFile(
   file: string,
@@ -62,7 +62,7 @@ export async function readTargetFile(
 /**
  * The target that `OUTREACH_BASE_URL` and `OUTREACH_TOKEN` name, or the given address with that token.
  *
- * @throws ConfigurationError where one of them is missing
+ * @throws ConfigurationError if one of them is missing
  */
 export function targetFromEnvironment(
   url: string | undefined,
@@ -90,7 +90,7 @@ export function withBaseUrl(target: Target, url: string): Target {
   return checked('--url', { ...target, baseUrl: url });
 }
 
-/** Where it is not read for a run, those may be missing. */
+/** These may be missing unless the file is read for a run. */
 const credentialFields = /^(?:token|otherAccountToken|expiredToken|headers\..+|tls\.passphrase)$/;
 
 interface Reading {

@@ -5,7 +5,7 @@ import { ConfigurationError } from './configuration-error.ts';
 /**
  * The text of a file.
  *
- * @throws ConfigurationError where there is none, or it cannot be read
+ * @throws ConfigurationError if there is none, or it cannot be read
  */
 export async function readText(file: string): Promise<string> {
   try {

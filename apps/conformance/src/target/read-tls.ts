@@ -12,7 +12,7 @@ export type TlsPaths = Partial<Readonly<Record<keyof TlsFiles, string>>>;
 /**
  * Reads the files that `tls` of a target file names.
  *
- * @throws ConfigurationError where one cannot be read or used, or the passphrase does not open the key
+ * @throws ConfigurationError if one cannot be read or used, or the passphrase does not open the key
  */
 export async function readTls(file: string, paths: TlsPaths = {}): Promise<TlsFiles> {
   const { passphrase = null } = paths;
@@ -25,7 +25,7 @@ export async function readTls(file: string, paths: TlsPaths = {}): Promise<TlsFi
     throw new ConfigurationError(
       `${file}: \`tls.${cert === null ? 'key' : 'cert'}\` is given without \`tls.${cert === null ? 'cert' : 'key'}\``,
     );
-  // What is damaged among authorities, OpenSSL passes over without a word.
+  // OpenSSL silently skips damaged certificates of authorities.
   for (const [block] of ca?.matchAll(/-----BEGIN [^]+?-----END [^\n]*/g) ?? [])
     usable(() => new X509Certificate(block), `${file}: \`tls.ca\``);
   if (cert !== null && key !== null) {
@@ -65,7 +65,7 @@ function usable(use: () => unknown, what: string, passphrase: string | null = nu
   }
 }
 
-/** How OpenSSL calls a key that it cannot open; without a passphrase it may try an empty one. */
+/** OpenSSL's codes for a key that it cannot open; without a passphrase it may try an empty one. */
 const locked: ReadonlySet<string> = new Set([
   'ERR_OSSL_BAD_DECRYPT',
   'ERR_OSSL_WRONG_FINAL_BLOCK_LENGTH',
@@ -76,7 +76,7 @@ const locked: ReadonlySet<string> = new Set([
 function faultOf(code: string, passphrase: string | null): string {
   if (locked.has(code))
     return passphrase === null
-      ? 'it is encrypted; give its passphrase as `tls.passphrase`, best as "${NAME}" from the environment'
+      ? 'it is encrypted; give its passphrase as `tls.passphrase`, preferably as "${NAME}" from the environment'
       : 'the passphrase in `tls.passphrase` does not open it';
   if (code === 'ERR_OSSL_X509_KEY_VALUES_MISMATCH')
     return 'it is not the key of the certificate in `tls.cert`';

@@ -2,10 +2,10 @@
 import { Ajv2020, type AnySchemaObject, type Options, type ValidateFunction } from 'ajv/dist/2020.js';
 
 /**
- * A validator by one of our schemas. To make one takes a while, so it is made where a file is read, not where a module
- * is loaded; that the schemas are such is not asked again each time, but tested.
+ * A validator for one of our schemas. Creating one is slow, so it is created when a file is read, not when a module is
+ * loaded; that the schemas are valid is tested, not checked each time.
  *
- * @param part - the name of the definition in it that is meant; the whole schema where not set
+ * @param part - the name of a definition in it; the whole schema if not set
  */
 export function schemaValidator<Value>(
   schema: AnySchemaObject,

@@ -8,7 +8,7 @@ export type FilterPlacement = 'query-json' | 'query-brackets' | 'body-json';
 export interface Allowed {
   /** How many API keys may be created. */
   readonly createApiKeys: number;
-  /** How many webhook calls may be asked for. */
+  /** How many webhook calls may be requested. */
   readonly deliveries: number;
   readonly updates: boolean;
   readonly deletes: boolean;
@@ -18,11 +18,11 @@ export interface Allowed {
   readonly forgedCredentials: boolean;
 }
 
-/** What a connection by TLS needs beyond what this machine trusts: PEM texts. */
+/** What a TLS connection needs beyond what this machine trusts: PEM texts. */
 export interface TlsFiles {
   /** Certificates of authorities that are trusted besides those of the machine. */
   readonly ca: string | null;
-  /** The certificate that the suite shows, and its key. */
+  /** The client certificate that the suite presents, and its key. */
   readonly cert: string | null;
   readonly key: string | null;
   readonly passphrase: string | null;
@@ -40,10 +40,12 @@ export interface Target {
     readonly disposableWebhooks: readonly string[];
   };
   readonly provision: Provision | null;
-  /** Sent with every request, e.g. what a gateway wants; names in lower case. */
+  /** Sent with every request, e.g. for a gateway; names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly tls: TlsFiles;
-  /** What `curl` needs besides the request to reach it: `headers` and `tls`, values of the environment by their names. */
+  /**
+   * What `curl` needs besides the request to reach it: `headers` and `tls`, values from the environment by their names.
+   */
   readonly curlOptions: readonly string[];
   readonly allow: Allowed;
   readonly receiver: { readonly listen: string; readonly publicUrl: string | null };
@@ -53,10 +55,10 @@ export interface Target {
   };
   readonly requests: {
     readonly concurrency: number;
-    /** Requests a second; null: as fast as `concurrency` lets. */
+    /** Requests per second; null: as fast as `concurrency` allows. */
     readonly maxPerSecond: number | null;
     readonly timeoutMs: number;
-    /** How long a target that no longer answers as before is given to do so again; a limit, twice as long. */
+    /** How long a target that no longer answers as before is given to recover; a rate limit gets twice as long. */
     readonly patienceMs: number;
   };
 }

@@ -3,7 +3,7 @@
 /** Ordinary text that is taken for something else: for nothing, a number, a quotation. */
 export const misleadingNames: readonly string[] = ['007', 'null', 'true', '0', "-O''Neil'"];
 
-/** No ordinary text: it may be refused, but where it is taken it must come back as it was. */
+/** Not ordinary text: it may be refused, but if accepted it must come back unchanged. */
 export const unusualNames: readonly string[] = [
   'Ж'.repeat(65),
   `${'u'.repeat(254)}Ω`,

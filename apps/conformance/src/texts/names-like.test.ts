@@ -19,7 +19,7 @@ const properties = [
   /\p{Script=Gothic}/u,
 ];
 
-/** Of each character: what kind it is and how many bytes it takes. */
+/** The kind and the length in bytes of each character. */
 function classOf(text: string): readonly string[] {
   return Array.from(text).map(
     (character) =>

@@ -2,17 +2,17 @@
 import * as fc from 'fast-check';
 import { charactersIn, isOrdinaryText } from './ordinary-text.ts';
 
-/** So few letters are exchanged: what is special about a name, its long runs of one letter too, stays. */
+/** The maximum number of letters exchanged: what is special about a name, including long runs of one letter, stays. */
 const mostExchanged = 4;
 
-/** Where but one character can be exchanged, a like name may well be taken, too. */
+/** If only one character can be exchanged, an earlier run may well have used a like name, too. */
 const triesOfOne = 9;
 const triesOfMore = 2;
 
 /**
- * Other names of the class of an ordinary one, in the order in which to try them: of the same length in code points
- * and in bytes, a few letters exchanged for others of their script and case. Letters of ASCII are exchanged where
- * there are any, so that all others stay; digits only where there is no letter at all.
+ * Other names of the class of an ordinary one, in the order in which to try them: of the same length in code points and
+ * in bytes, with a few letters exchanged for others of their script and case. If there are ASCII letters, only those
+ * are exchanged, so that all others stay; digits only if there is no letter at all.
  *
  * @param seed - a 32-bit integer; the same seed gives the same names
  */
@@ -34,7 +34,7 @@ export function namesLike(name: string, seed: number): readonly string[] {
 }
 
 /**
- * A name of one character out of twenty thousand: no earlier run is likely to have given it.
+ * A name of one character out of twenty thousand: an earlier run is unlikely to have used it.
  *
  * @param seed - a 32-bit integer; the same seed gives the same name
  */
@@ -43,7 +43,7 @@ export function oneIdeograph(seed: number): string {
   return ideograph;
 }
 
-/** What may stand in the stead of the character at each of the first places. */
+/** The possible replacements of the character at each of the first places. */
 function placesToExchange(characters: readonly string[]): ReadonlyMap<number, readonly string[]> {
   const found = new Map<number, readonly string[]>();
   for (const kind of [/[a-z]/i, /\p{L}/u, /[0-9]/]) {
@@ -74,7 +74,7 @@ function kindOf(character: string): string {
   return `${Buffer.byteLength(character)} ${known.map(String).join(' ')}`;
 }
 
-/** Those that share a run of 128 code points with another. */
+/** Scripts that share a block of 128 code points with another. */
 const scripts: readonly RegExp[] = [
   /\p{Script=Latin}/u,
   /\p{Script=Greek}/u,

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 
 /**
- * Ordinary text: what a conforming server takes for every name and label, and gives back unchanged.
+ * Ordinary text: what a conforming server accepts for every name and label, and returns unchanged.
  *
  * It is 1 to 50 code points in NFC: letters of any script, digits, hyphens, apostrophes and single inner spaces.
  */
@@ -9,7 +9,7 @@ export function ordinaryText(): fc.Arbitrary<string> {
   return ofLength(1, mostCodePoints);
 }
 
-/** Ordinary text of so many code points. */
+/** Ordinary text of this many code points. */
 export function ordinaryTextOf(codePoints: number): fc.Arbitrary<string> {
   return ofLength(codePoints, codePoints);
 }
@@ -73,7 +73,7 @@ export const textsOfOtherLengths: readonly string[] = Array.from(
   .filter((length) => boundaryTexts.every((text) => Array.from(text).length !== length))
   .map((length) => letters.slice(0, length).join('').replace(/ $/, 'x'));
 
-/** Ranges of assigned letters that are NFC by themselves and beside each other, as in a regular expression. */
+/** Ranges of assigned letters that are NFC on their own and next to each other, as in a regular expression. */
 const scripts: readonly string[] = [
   'À-ÖØ-öø-ÿ',
   'Ā-ſ',
@@ -105,7 +105,7 @@ export function charactersIn(ranges: string): readonly string[] {
   });
 }
 
-/** Made once: it holds tens of thousands of characters. */
+/** Created once: it holds tens of thousands of characters. */
 const character = fc.oneof(
   { weight: 10, arbitrary: fc.constantFrom(...charactersIn('A-Z'), ...charactersIn('a-z')) },
   { weight: 10, arbitrary: fc.oneof(...scripts.map((script) => fc.constantFrom(...charactersIn(script)))) },

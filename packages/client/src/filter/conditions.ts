@@ -2,7 +2,7 @@
 import type { FilterScalar } from './filter.ts';
 
 /**
- * The field equals the value, also where the text is `is_null`, which as a bare scalar is the test for null.
+ * The field equals the value, even if the text is `is_null`, which as a bare scalar is the test for null.
  *
  * @example
  * ```ts

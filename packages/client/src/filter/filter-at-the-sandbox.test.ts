@@ -1,4 +1,4 @@
-/** Shows by the records that come back that filters arrive at a real service as they were meant. */
+/** Shows by the returned records that filters arrive at a real service as they were meant. */
 import { createSandbox, serveSandbox } from '@outreach-api/sandbox';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -12,7 +12,7 @@ import {
 import type { Filter, FilterCondition, FilterOperator, FilterScalar, OutreachClient } from '../index.ts';
 import type { Webhook } from '@outreach-api/types';
 
-/** Texts that get lost, cut or mistaken where a query is put together carelessly. */
+/** Texts that get lost, cut or mistaken if a query is put together carelessly. */
 const oddTexts = [
   'is_null',
   'is_not_null',
@@ -160,7 +160,7 @@ describe('any form, operator and odd value brings the records that were meant', 
       }),
       { numRuns: 150 },
     );
-    // Filters that bring nothing, or everything, would show little.
+    // Filters that return nothing, or everything, would show little.
     expect(some).toBeGreaterThan(10);
   });
 

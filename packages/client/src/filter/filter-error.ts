@@ -5,7 +5,7 @@ export class FilterError extends TypeError {
   static {
     this.prototype.name = 'FilterError';
   }
-  /** The field whose condition it is about; null where it is the filter as a whole. */
+  /** The field whose condition it is about; null if it is about the whole filter. */
   declare readonly field: string | null;
 
   constructor(field: string | null, problem: string) {

@@ -1,4 +1,4 @@
-/** Reads a filter that came from anywhere into checked conditions, and throws where a part would get lost. */
+/** Reads a filter of any origin into checked conditions, and throws if a part would get lost. */
 import { FilterError } from './filter-error.ts';
 import { filterOperators } from './filter.ts';
 import type { FilterOperator, FilterScalar } from './filter.ts';
@@ -10,9 +10,9 @@ export type ReadCondition =
   | { form: 'comparison'; field: string; operator: FilterOperator; operand: FilterScalar };
 
 /**
- * Reads the conditions of a filter. Stands on the section "Filtering".
+ * Reads the conditions of a filter. Based on the section "Filtering".
  *
- * @throws FilterError for whatever is none of the five forms, or names no field: a condition that is dropped
+ * @throws FilterError for a condition that has none of the five forms, or names no field: a condition that is dropped
  *   on the way returns records that were not asked for
  */
 export function readFilter(filter: unknown): ReadCondition[] {
@@ -69,7 +69,7 @@ function ownEntries(object: object, field: string | null): [string, unknown][] {
   return Object.entries(object);
 }
 
-/** Also of another realm (a frame, jest): a prototype at the end of its chain, or none. */
+/** Also one from another realm (a frame, jest): its prototype is the end of a chain, or null. */
 function isPlainObject(value: unknown): value is object {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
   const prototype: unknown = Object.getPrototypeOf(value);

@@ -37,7 +37,7 @@ const names = fc.oneof(
   fc.string({ unit: 'binary', minLength: 1, maxLength: 8 }).filter((name) => !/[[\]]/.test(name)),
 );
 const filters = fc.array(fc.tuple(names, conditions), { minLength: 1, maxLength: 4 }).map(
-  // Not by assignment: `__proto__` has to become a field of its own.
+  // Not by assignment: `__proto__` must become a field of its own.
   (entries): Filter => Object.fromEntries(entries),
 );
 
@@ -59,7 +59,7 @@ function readBrackets(pairs: [string, string][]): Map<string, unknown> {
   return read;
 }
 
-/** What a condition looks like where everything is text. */
+/** What a condition looks like if everything is text. */
 function asText(condition: unknown): unknown {
   if (Array.isArray(condition)) return condition.map(String);
   if (typeof condition === 'object' && condition !== null) {
@@ -130,7 +130,7 @@ test('the three placements look as documented', () => {
   });
 });
 
-/** As it comes from JavaScript, where no compiler stands in the way. */
+/** As it comes from JavaScript, without a compiler's checks. */
 const untyped = (value: unknown): Filter => Object.assign(Object.create(null), { value }).value;
 
 describe('what cannot be sent throws', () => {

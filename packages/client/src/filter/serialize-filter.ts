@@ -70,7 +70,7 @@ export function serializeFilter(filter: Filter, placement: FilterPlacement): Fil
   }
 }
 
-/** Written from what was read, so that no toJSON or getter has a say after the check. */
+/** Written from what was read, so that no toJSON or getter can interfere after the check. */
 function toJson(conditions: ReadCondition[]): string {
   return JSON.stringify(
     Object.fromEntries(conditions.map((condition) => [condition.field, toValue(condition)])),

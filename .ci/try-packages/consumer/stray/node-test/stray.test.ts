@@ -1,4 +1,4 @@
-/** A test whose code swallows the failure of a stray request: it must be red all the same. */
+/** A test whose code swallows the failure of a stray request: it must still fail. */
 import { afterEach, test } from 'node:test';
 import { mockOutreach } from '@outreach-api/sandbox/nock';
 

@@ -20,14 +20,14 @@ export function breachDetails(id: string, breach: BreachReport): Markup {
 </dl>
 ${differences(breach.difference ?? [])}
 <p class="seen">Seen ${breach.seen} times.</p>
-<h3>What was sent and what came</h3>
+<h3>What was sent and received</h3>
 <ol class="exchanges">${breach.exchanges.map(exchangeCard)}</ol>
 ${breach.curl === '' ? nothing : markup`<h3>See it yourself</h3>${codeBlock(`curl for ${id}`, breach.curl, true)}`}
 <h3>Replay just this</h3>
 ${codeBlock(`replay of ${id}`, breach.replay, true)}`;
 }
 
-/** The first differences, and the others to be opened. */
+/** The first differences; the others can be expanded. */
 function differences(all: readonly Difference[]): Markup {
   if (all.length === 0) return nothing;
   const others = all.slice(mostAtOnce);

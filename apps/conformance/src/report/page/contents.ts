@@ -1,13 +1,13 @@
-/** The list of contents, which stays beside the page, or on top of it where that is narrow. */
+/** The table of contents, next to the page, or on top of it on a narrow screen. */
 import { isAccepted } from '../../deviations/judge-deviations.ts';
 import type { JsonReport } from '../json-report.ts';
 import { markup, nothing, type Markup } from '../markup.ts';
 import { ruleGroups } from '../rule-groups.ts';
 
-/** So many broken rules are named; the others are found by the filter. */
+/** How many broken rules are named; the filter finds the others. */
 const mostNamed = 20;
 
-/** The list of contents. Without scripts it is folded, and can be opened. */
+/** The table of contents. Without scripts it is collapsed, and can be expanded. */
 export function contents(report: JsonReport): Markup {
   const { deviations, observations, ledger, rules, unlisted = [] } = report;
   const failed = rules.filter(({ id, verdict }) => verdict === 'fail' && !isAccepted(id, deviations));

@@ -1,11 +1,11 @@
-/** Known deviations, and what came of them, as HTML. */
+/** Known deviations and their states, as HTML. */
 import { entryLines, whatToList } from '../deviation-text.ts';
 import type { JsonReport } from '../json-report.ts';
 import { markup, nothing, type Markup } from '../markup.ts';
 import { codeBlock } from './code-block.ts';
 import { prose } from '../prose.ts';
 
-/** Known deviations, those that need to be looked at first, and the entries to add; nothing where there are neither. */
+/** Known deviations, those that need attention first, and the entries to add; empty if there are neither. */
 export function deviationList(report: JsonReport): Markup {
   const { deviations, unlisted = [] } = report;
   if (deviations.length === 0 && unlisted.length === 0) return nothing;

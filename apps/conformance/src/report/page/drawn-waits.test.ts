@@ -14,7 +14,7 @@ const declared: DeclaredBackoff = {
   from: 'end',
 };
 
-/** Attempts that are answered in the millisecond in which they come. */
+/** Attempts that are answered in the same millisecond in which they come. */
 function sequence(arrivals: readonly number[], seconds: number | null = null): RetrySequence {
   return {
     request: 'GET /',
@@ -32,7 +32,7 @@ const exponential = sequence([0, 100, 300, 700]);
 const draw = (sequences: readonly RetrySequence[], policy: DeclaredBackoff | null = declared) =>
   drawnWaits({ sequences, declared: policy, broken: null, id: 'waits-1' }).markup;
 
-/** The heights of the circles that are waits. */
+/** The heights of the circles that represent waits. */
 function heights(svg: string): number[] {
   return [...svg.matchAll(/<circle cx="[\d.]+" cy="([\d.]+)"/g)].map(([, y]) => Number(y));
 }

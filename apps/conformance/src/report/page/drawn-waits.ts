@@ -1,4 +1,4 @@
-/** The waits of a client between its retries, drawn: on a logarithmic axis exponential growth is a straight line. */
+/** Draws the waits of a client between its retries: on a logarithmic axis exponential growth is a straight line. */
 import type { DeclaredBackoff } from '../../clients/backoff/declared-backoff.ts';
 import { durationInWords } from '../../clients/backoff/duration-in-words.ts';
 import { boundsOf, envelopeOf } from '../../clients/backoff/envelope.ts';
@@ -10,18 +10,18 @@ import { waitScales, type WaitScales } from './wait-scales.ts';
 /** What is drawn. */
 export interface WaitsToDraw {
   readonly sequences: readonly RetrySequence[];
-  /** Drawn beside the waits; null where nothing is declared. */
+  /** Drawn next to the waits; null if nothing is declared. */
   readonly declared: DeclaredBackoff | null;
-  /** In which a breach was seen; drawn in front. Null where there was none. */
+  /** The sequence in which a breach was seen; drawn in front. Null if there was none. */
   readonly broken: RetrySequence | null;
-  /** Tells the drawing from others on the same page. */
+  /** Distinguishes the drawing from others on the same page. */
   readonly id: string;
 }
 
 const width = 640;
 const height = 320;
 
-/** Colours of the page, and of their own where it stands alone. Attributes, since the page allows no other style. */
+/** Colours of the page, and fallbacks if the drawing stands alone. Attributes, since the page allows no other style. */
 const ink = {
   line: 'var(--line, light-dark(#e2e3e6, #2c313a))',
   text: 'var(--muted, light-dark(#5a606c, #a3aab7))',
@@ -30,7 +30,7 @@ const ink = {
   declared: 'var(--pass, light-dark(#1a7037, #6fd193))',
 } as const;
 
-/** The waits of a client as SVG: a line for each sequence, beside the declared envelope. Nothing where it never retried. */
+/** The waits of a client as SVG: a line for each sequence, next to the declared envelope. Empty if it never retried. */
 export function drawnWaits({ sequences, declared, broken, id }: WaitsToDraw): Markup {
   const lines = sequences.map((sequence) => gapsOf(sequence, declared?.from ?? 'end'));
   const gaps = lines.flat();
@@ -96,14 +96,14 @@ function sequenceLine(
   return markup`<polyline points="${points}" fill="none" stroke="${colour}" stroke-opacity="0.35"/>${marks}`;
 }
 
-/** A wait; where the service said how long it should be, an open one with a bar at that length. */
+/** A wait; if the service said how long it should be, an open circle with a bar at that length. */
 function wait(gap: RetryGap, x: number, y: WaitScales['y'], colour: string): Markup {
   const told = toldMs(gap);
   if (told === null) return markup`<circle cx="${x}" cy="${y(gap.ms)}" r="3" fill="${colour}"/>`;
   return markup`<path d="M${x - 6} ${y(told)}h12" stroke="${ink.text}" stroke-width="2"/><circle cx="${x}" cy="${y(gap.ms)}" r="3.5" fill="none" stroke="${colour}" stroke-width="1.5"/>`;
 }
 
-/** What the signs mean, and how wide that is. */
+/** The meaning of the symbols, and the width of the legend. */
 function legend(
   declared: DeclaredBackoff | null,
   gaps: readonly RetryGap[],
@@ -130,7 +130,7 @@ function legend(
     )}`;
 }
 
-/** The same for those who do not see it. */
+/** The same as text, for those who cannot see it. */
 function inWords(lines: readonly (readonly RetryGap[])[], declared: DeclaredBackoff | null): string {
   const byRetry = [...Map.groupBy(lines.flat(), ({ retry }) => retry)].toSorted(
     ([one], [other]) => one - other,

@@ -25,13 +25,13 @@ ${response === null ? noAnswer(failure) : answer(number, response)}
 </li>`;
 }
 
-/** Exchanges often differ in nothing but who asks. */
+/** Exchanges often differ only in the caller. */
 function credentialOf({ headers: { authorization }, caller }: ReportedExchange['request']): Markup {
   if (authorization === undefined) return markup`without Authorization`;
   return markup`${caller === undefined ? 'as' : `with ${caller}:`} <code>${authorization}</code>`;
 }
 
-/** The address as it was sent, where it is shown decoded above. */
+/** The address as it was sent, if it is shown decoded above. */
 function addressOf({ url, inWords }: ReportedExchange['request']): Markup {
   return inWords === undefined || !url.includes('%')
     ? nothing
@@ -47,7 +47,9 @@ ${headerTable(`Headers of answer ${number}`, headers)}
 ${body === '' ? markup`<p class="empty">no body</p>` : bodyOfAnswer(number, body)}`;
 }
 
-/** The first records of a long list, so that what stands beside it is seen; all that was kept can be opened. */
+/**
+ * The first records of a long list, so that what accompanies it is visible; everything that was kept can be expanded.
+ */
 function bodyOfAnswer(number: number, body: string): Markup {
   const brief = foldedText(body, longestInBrief);
   const label = `Body of answer ${number}`;

@@ -5,7 +5,7 @@ import { markup, nothing, type Markup } from '../markup.ts';
 
 type Ledger = JsonReport['ledger'];
 
-/** What a run did to its target: what is left first, each kind of it to be opened. */
+/** What a run did to its target: what is left first, each kind expandable. */
 export function ledgerList(ledger: Ledger): Markup {
   const { left, calls } = leftOnTarget(ledger);
   const undone = Map.groupBy(
@@ -18,7 +18,7 @@ ${
   ledger.length === 0
     ? markup`<p class="lead">The run changed nothing on the target.</p>`
     : markup`<p class="lead">What the run did to the target.</p>
-${part('Left on the target', left)}${part('Taken back', undone)}${calls.length === 0 ? nothing : part('Left nothing there', new Map([['webhook calls asked for', calls]]))}`
+${part('Left on the target', left)}${part('Undone', undone)}${calls.length === 0 ? nothing : part('Left nothing there', new Map([['webhook calls asked for', calls]]))}`
 }
 </section>`;
 }

@@ -1,9 +1,9 @@
-/** What a target does where the description is open, as an HTML table. */
+/** How a target handles what the description leaves open, as an HTML table. */
 import type { Observation } from '../../observations/observation.ts';
 import { markup, nothing, type Markup } from '../markup.ts';
 import { prose } from '../prose.ts';
 
-/** Observations as a table; nothing where there are none. */
+/** Observations as a table; empty if there are none. */
 export function observationTable(observations: readonly Observation[]): Markup {
   if (observations.length === 0) return nothing;
   return markup`<section aria-labelledby="observations">

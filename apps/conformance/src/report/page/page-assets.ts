@@ -1,8 +1,8 @@
-/** The style and the script of the page. They are files of their own, next to this one in the sources. */
+/** The style and the script of the page. They are separate files, next to this one in the sources. */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
-/** A text that is put into the page, and what its security policy calls it. */
+/** A text that is put into the page, and its name in the page's security policy. */
 export interface Asset {
   readonly text: string;
   /** As a source expression of a content security policy. */

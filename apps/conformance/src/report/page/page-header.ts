@@ -29,7 +29,7 @@ ${leftOut(report)}
 </header>`;
 }
 
-/** A bar in which each verdict has its share. Decoration: the counts are told by the filters. */
+/** A bar with the share of each verdict. Decoration: the filters show the counts. */
 function shares({ counts, rules }: JsonReport): Markup {
   let x = 0;
   const bars = verdicts.map((verdict) => {
@@ -56,7 +56,7 @@ function facts(report: JsonReport): Markup {
   return markup`<dl class="facts">${pairs.map(([name, value]) => markup`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`;
 }
 
-/** What of a recording was not judged. */
+/** The parts of a recording that were not judged. */
 function leftOut({ recording }: JsonReport): Markup {
   if (recording === undefined || recording.leftOut.length === 0) return nothing;
   const items = recording.leftOut.map(

@@ -1,4 +1,4 @@
-/** A report as one HTML page that needs nothing else. */
+/** A report as one self-contained HTML page. */
 import { isAccepted } from '../../deviations/judge-deviations.ts';
 import type { JsonReport, ReportedRule } from '../json-report.ts';
 import { targetInWords } from '../target-in-words.ts';
@@ -16,8 +16,8 @@ import { ruleEntry } from './rule-entry.ts';
 import { toolbar } from './toolbar.ts';
 
 /**
- * A report as one HTML page: no network, readable on a phone, in light and dark. Whatever came from the target is
- * escaped, and the page's security policy lets nothing run but its own script.
+ * A report as one HTML page: no network, readable on a phone, in light and dark. Everything from the target is escaped,
+ * and the page's security policy lets only its own script run.
  */
 export function reportPage(report: JsonReport): string {
   const { style, script } = pageAssets();
@@ -77,9 +77,9 @@ function legend({ recording }: JsonReport): Markup {
           'The target’s owner did not allow or provide what it needs',
         ]
       : [
-          'how often that was seen is told',
-          'The recording speaks of it, but does not tell enough',
-          'The recording does not tell of it',
+          'the report says how often that was seen',
+          'The recording covers it, but not enough to decide',
+          'The recording does not cover it',
         ];
   return markup`<footer><h2 id="how-to-read">How to read this</h2>
 <dl>

@@ -4,7 +4,7 @@ import { markup, nothing } from '../markup.ts';
 import type { Markup } from '../markup.ts';
 import { drawnWaits } from './drawn-waits.ts';
 
-/** The retries of a client, drawn beside what it declares; nothing of a server, or where there were none. */
+/** The retries of a client, drawn next to what it declares; empty for a server, or if there were none. */
 export function retryDrawing({ retries }: JsonReport): Markup {
   if (retries === undefined) return nothing;
   const drawing = drawnWaits({ ...retries, broken: null, id: 'retries' });

@@ -7,7 +7,7 @@ import { verdictMark } from './verdict-mark.ts';
 
 const blindness = 'could not have seen: ';
 
-/** One rule: its sentence and verdict, and what the verdict rests on. A broken one is open, unless it is known. */
+/** One rule: its sentence and verdict, and what the verdict rests on. A broken one is expanded, unless it is known. */
 export function ruleEntry(rule: ReportedRule, isAccepted: boolean): Markup {
   const { id, verdict, says } = rule;
   return markup`<details class="rule ${verdict}" id="${id}" data-verdict="${verdict}"${verdict === 'fail' && !isAccepted ? markup` open` : nothing}>
@@ -21,7 +21,7 @@ ${evidence(rule)}
 </details>`;
 }
 
-/** Why it is not decided, without what the list of the unseen says already. */
+/** Why it is undecided, without what the list of unseen breaches already says. */
 function reasons({ breach, reason, unseen }: ReportedRule): Markup {
   if (breach !== null || reason === null) return nothing;
   const parts = reason.split(' — ').filter((part) => unseen.length === 0 || !part.startsWith(blindness));

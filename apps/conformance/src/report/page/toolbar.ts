@@ -1,11 +1,11 @@
-/** Search and filters of the page; shown where scripts run. */
+/** Search and filters of the page; shown if scripts run. */
 import type { Verdict } from '../../engine/verdict.ts';
 import type { JsonReport } from '../json-report.ts';
 import { markup, type Markup } from '../markup.ts';
 
 const verdicts: readonly Verdict[] = ['fail', 'inconclusive', 'skipped', 'pass'];
 
-/** Search and filters of the page. Without scripts it stays hidden: everything is shown then. */
+/** Search and filters of the page. Without scripts they stay hidden: everything is shown then. */
 export function toolbar({ counts, rules }: JsonReport): Markup {
   return markup`<form class="toolbar" role="search" aria-label="Rules" hidden>
 <div class="filters" role="group" aria-label="Show by verdict">

@@ -1,13 +1,13 @@
-/** Where a wait is drawn: retries along, lengths up on a logarithmic axis. */
+/** Where a wait is drawn: retries on the horizontal axis, lengths on a logarithmic vertical axis. */
 
 /** Where a wait is drawn, in the units of the drawing. */
 export interface WaitScales {
   readonly retries: number;
   readonly x: (retry: number) => number;
   readonly y: (ms: number) => number;
-  /** How far aside a sequence is drawn, so that waits of the same length do not hide each other. */
+  /** The horizontal offset of a sequence, so that waits of the same length do not hide each other. */
   readonly aside: (index: number, count: number) => number;
-  /** How far aside of its retry a wait is drawn at most. */
+  /** The maximum horizontal offset of a wait from its retry. */
   readonly halfStep: number;
   /** Lengths that are marked on the axis, in milliseconds. */
   readonly ticks: readonly number[];
@@ -20,11 +20,11 @@ const left = 72;
 const margin = { top: 14, right: 14, bottom: 58 };
 /** Shorter waits are drawn as long as this. */
 const shortestMs = 1;
-/** The axis ends no lower: waits of some milliseconds must look like it. */
+/** The minimum upper end of the axis: waits of some milliseconds must look short. */
 const leastTopMs = 1000;
 const mostTicks = 8;
 
-/** Scales that hold all waits. */
+/** Scales that fit all waits. */
 export function waitScales(
   retries: number,
   waits: readonly number[],
