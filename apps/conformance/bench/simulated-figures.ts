@@ -1,6 +1,6 @@
 /** Measures whole runs in simulation, where time is exact on any machine. */
 import { judgeSandbox, type JudgedSandbox, type SandboxJudging } from '../test/judge-sandbox.ts';
-import { renewsAnother } from '../test/services/renews-another.ts';
+import { changesAnotherUuid } from '../test/services/changes-another-uuid.ts';
 import type { Figure } from './figure.ts';
 
 const latencyMs = 50;
@@ -41,7 +41,7 @@ function decided({ results }: JudgedSandbox): readonly string[] {
 }
 
 const broken: readonly (readonly [name: string, judging: SandboxJudging])[] = [
-  ['deletions renew other uuids', { gateway: renewsAnother }],
+  ['deletions renew other uuids', { gateway: changesAnotherUuid }],
   [
     'a limit that never lifts',
     {

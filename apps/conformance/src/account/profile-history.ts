@@ -7,7 +7,7 @@ import { profileChanges } from '../records/profile-changes.ts';
 import type { Answer } from '../records/exchange.ts';
 import type { Api } from '../session/api.ts';
 import type { Session } from '../session/session.ts';
-import { firstInOtherLetters } from './in-other-letters.ts';
+import { inOtherCaseFirst } from './in-other-case.ts';
 
 /** The response to reading a sender profile. */
 export interface Look {
@@ -54,7 +54,7 @@ export interface ProfileHistory {
  */
 export async function lookAt(api: Api, uuid: string, otherLetters = false): Promise<Look> {
   const read = async (by: Api): Promise<Answer> => by.getSenderProfile(uuid);
-  return seenIn(uuid, await (otherLetters ? firstInOtherLetters(api, read) : read(api)));
+  return seenIn(uuid, await (otherLetters ? inOtherCaseFirst(api, read) : read(api)));
 }
 
 /** An answer as it is judged. */

@@ -6,7 +6,7 @@ import { recorded, type Answer, type Exchange } from '../records/exchange.ts';
 import { sentIn, type ExchangeSeen } from '../records/exchange-seen.ts';
 import { isRecord } from '../records/is-record.ts';
 import { tokensIn } from '../records/tokens-in.ts';
-import { CredentialLabels, type LabelledCredential } from './credential-labels.ts';
+import { RecordedCredentials, type LabelledCredential } from './recorded-credentials.ts';
 import type { PassingAnswer, PassingBody, PassingExchange } from './passing-exchange.ts';
 import { unusualIn } from './unusual-request.ts';
 
@@ -32,14 +32,14 @@ const ofCredentials: ReadonlySet<string> = new Set(['authorization', 'cookie', '
 export class PassageReader {
   readonly #baseUrl: string;
   readonly #secrets: Secrets;
-  readonly #labels: CredentialLabels;
+  readonly #labels: RecordedCredentials;
   /** Keys created during the recording. */
   readonly #created = new Set<string>();
 
   constructor(baseUrl: string, secrets: Secrets) {
     this.#baseUrl = baseUrl;
     this.#secrets = secrets;
-    this.#labels = new CredentialLabels(secrets);
+    this.#labels = new RecordedCredentials(secrets);
   }
 
   /** Whether a key was created during the recording, so that other answers can be checked for it. */

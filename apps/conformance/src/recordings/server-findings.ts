@@ -8,7 +8,7 @@ import { uuidIn, type ExchangeSeen } from '../records/exchange-seen.ts';
 import { isRecord } from '../records/is-record.ts';
 import { pageIn } from '../records/page.ts';
 import type { JudgedExchange } from './judged-exchange.ts';
-import { KeysThatStayGood } from './keys-that-stay-good.ts';
+import { KeysStillValid } from './keys-still-valid.ts';
 import type { Passage } from './passage-reader.ts';
 import { nothingTold, RuleTally, type ToBeSeenTwice } from './rule-tally.ts';
 import { takesRequests, whatRecordingsTell, type Telling } from './what-recordings-tell.ts';
@@ -36,7 +36,7 @@ export class ServerFindings {
   /** The findings for equal exchanges, so that each is judged once. */
   readonly #told = new Map<string, readonly Told[]>();
   readonly #profiles = new Map<string, JudgedExchange>();
-  readonly #goodKeys = new KeysThatStayGood();
+  readonly #goodKeys = new KeysStillValid();
   #creations: readonly JudgedExchange[] = [];
   #unsettledUntil = Number.NEGATIVE_INFINITY;
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Rule } from '../../src/engine/rule.ts';
 import { rules } from '../../src/catalogue/rules.ts';
 import { judgeSandbox, type Gateway } from '../judge-sandbox.ts';
-import { renewsAnother } from '../services/renews-another.ts';
+import { changesAnotherUuid } from '../services/changes-another-uuid.ts';
 
 const list = '/integrations/api/webhooks';
 
@@ -56,7 +56,7 @@ describe.concurrent('a webhook that a defect adds', () => {
   });
 
   it('by giving a webhook other than the deleted one a new uuid fails DEL-02', async () => {
-    expect(await failuresBehind(renewsAnother, ['DEL-02'])).toEqual(['DEL-02']);
+    expect(await failuresBehind(changesAnotherUuid, ['DEL-02'])).toEqual(['DEL-02']);
   });
 });
 

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { brokenClients } from '../../../test/clients/broken-clients.ts';
 import { judgeInProcess } from '../../../test/clients/in-process.ts';
-import { freeClients } from '../../../test/clients/free-clients.ts';
+import { conformingClients } from '../../../test/clients/conforming-clients.ts';
 import { policy, smallClient } from '../../../test/clients/small-client.ts';
 
-it.for(freeClients)('finds no breach in: $name', async ({ client, declares = {} }) => {
+it.for(conformingClients)('finds no breach in: $name', async ({ client, declares = {} }) => {
   const { results } = await judgeInProcess(client, declares);
   expect(
     results.filter(({ verdict }) => verdict === 'fail').map(({ rule, breach }) => [rule.id, breach]),

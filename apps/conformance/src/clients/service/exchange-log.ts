@@ -24,7 +24,7 @@ export interface ServedAnswer extends RecordedAnswer {
 }
 
 /** Records how a request was answered. */
-export interface Answering {
+export interface AnswerReceiver {
   /** @param at - see {@link ClientExchange.answeredAt} */
   answered(answer: RecordedAnswer | null, at: number | null): void;
 }
@@ -50,7 +50,7 @@ export class ExchangeLog {
   }
 
   /** Adds a request that has arrived. @returns the receiver of its answer */
-  arrived({ method, path, headers, body, arrivedAt, connection }: ServedRequest): Answering {
+  arrived({ method, path, headers, body, arrivedAt, connection }: ServedRequest): AnswerReceiver {
     const mask = (text: string): string => this.#secrets.maskExactly(text);
     const kept = Object.entries(headers).filter(([name]) => !unkept.test(name));
     const exchange: Growing = {

@@ -13,7 +13,7 @@ import {
   type ServiceManner,
 } from '../scenarios/scenario.ts';
 import { CredentialLabels } from './credential-labels.ts';
-import { ExchangeLog, type Answering, type ServedAnswer, type ServedRequest } from './exchange-log.ts';
+import { ExchangeLog, type AnswerReceiver, type ServedAnswer, type ServedRequest } from './exchange-log.ts';
 
 /** An empty page that says that more follow. */
 const emptyPage = JSON.stringify({ data: [], limit: 20, offset: 0, total: 1000, has_more: true });
@@ -94,7 +94,7 @@ export class ScriptedService {
    */
   async answer(
     request: ServedRequest,
-  ): Promise<{ readonly answer: ServedAnswer | null; readonly log: Answering }> {
+  ): Promise<{ readonly answer: ServedAnswer | null; readonly log: AnswerReceiver }> {
     const log = this.#log.arrived(request);
     const { first = [], ever } = this.#manner;
     const aberration = first[this.#requests] ?? ever;

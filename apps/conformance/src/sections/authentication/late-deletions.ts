@@ -7,7 +7,13 @@ import { defineExperiment, type Experiment } from '../../engine/experiment.ts';
 import { Unmet } from '../../engine/unmet.ts';
 import type { Session } from '../../session/session.ts';
 import { intruderNamed } from './intruders.ts';
-import { giveBack, profilePrey, settle, webhookPrey, type Prey } from './prey.ts';
+import {
+  giveBack,
+  profileToDelete,
+  settle,
+  webhookToDelete,
+  type DeletionTarget,
+} from './deletion-target.ts';
 import type { Attempt, Trespassers, TrespassSeen } from './trespass.ts';
 import { deleters, trespassOnProfileDeletion, trespassOnWebhookDeletion } from './trespass-on-deletions.ts';
 import { inARow, provided } from './trespass-on-reads.ts';
@@ -25,14 +31,14 @@ const mostLooks = 8;
 /** What is checked again, and how. */
 interface Lateness {
   readonly earlier: Experiment<Trespassers, TrespassSeen>;
-  readonly find: (session: Session) => Promise<Prey>;
+  readonly find: (session: Session) => Promise<DeletionTarget>;
   readonly isThere: (session: Session, uuid: string) => Promise<boolean>;
 }
 
 /** Checks for the webhook that {@link trespassOnWebhookDeletion} left. */
 export const lateWebhookDeletion = lateDeletion('late-webhook-deletion', {
   earlier: trespassOnWebhookDeletion,
-  find: webhookPrey,
+  find: webhookToDelete,
   isThere: async (session, uuid) =>
     isListed(await lateListing.in(session), uuid) || (await listedNow(session, uuid)) !== null,
 });
@@ -40,7 +46,7 @@ export const lateWebhookDeletion = lateDeletion('late-webhook-deletion', {
 /** Checks for the sender profile that {@link trespassOnProfileDeletion} left. */
 export const lateProfileDeletion = lateDeletion('late-profile-deletion', {
   earlier: trespassOnProfileDeletion,
-  find: profilePrey,
+  find: profileToDelete,
   isThere: async (session, uuid) => !(await isGone(session, uuid)),
 });
 
@@ -79,38 +85,41 @@ function lateDeletion(
 async function eachKindApart(
   trespassers: Trespassers,
   session: Session,
-  find: (session: Session) => Promise<Prey>,
+  find: (session: Session) => Promise<DeletionTarget>,
 ): Promise<readonly Attempt[]> {
-  const tried: { readonly prey: Prey; readonly attempts: readonly Attempt[] }[] = [];
+  const tried: { readonly target: DeletionTarget; readonly attempts: readonly Attempt[] }[] = [];
   for (const names of Map.groupBy(
     provided(trespassers, session),
     (name) => intruderNamed(name).kind,
   ).values()) {
-    const prey = await preyThatIsThere(session, find);
+    const target = await existingTarget(session, find);
     const attempts: Attempt[] = [];
     for (let at = 0; at < names.length; at += inARow) {
-      attempts.push(...(await prey.tryAs(names.slice(at, at + inARow))));
+      attempts.push(...(await target.tryAs(names.slice(at, at + inARow))));
       await session.api.control.listWebhooks({ query: [['limit', '1']] });
     }
-    tried.push({ prey, attempts });
+    tried.push({ target, attempts });
   }
   await session.clock.wait(latestMs);
   const seen = await Promise.all(
-    tried.map(async ({ prey, attempts }) => {
-      const effect = !(await prey.remains());
-      if (effect) await settle(session, prey);
-      else giveBack(session, prey);
+    tried.map(async ({ target, attempts }) => {
+      const effect = !(await target.remains());
+      if (effect) await settle(session, target);
+      else giveBack(session, target);
       return attempts.map((attempt) => ({ ...attempt, effect }));
     }),
   );
   return seen.flat();
 }
 
-async function preyThatIsThere(session: Session, find: (session: Session) => Promise<Prey>): Promise<Prey> {
+async function existingTarget(
+  session: Session,
+  find: (session: Session) => Promise<DeletionTarget>,
+): Promise<DeletionTarget> {
   for (let looks = 0; looks < mostLooks; looks += 1) {
-    const prey = await find(session);
-    if (await prey.isThere()) return prey;
-    await settle(session, prey);
+    const target = await find(session);
+    if (await target.isThere()) return target;
+    await settle(session, target);
   }
   throw new Unmet('there is no record that may be deleted');
 }

@@ -7,7 +7,13 @@ import type { Touches } from '../../engine/resource-locks.ts';
 import type { Session } from '../../session/session.ts';
 import { lifeOfAWebhook } from '../delete-a-webhook/life-of-a-webhook.ts';
 import { profileDeletion, type DeletionSeen } from '../delete-a-sender-profile/profile-deletion.ts';
-import { giveBack, profilePrey, settle, webhookPrey, type Prey } from './prey.ts';
+import {
+  giveBack,
+  profileToDelete,
+  settle,
+  webhookToDelete,
+  type DeletionTarget,
+} from './deletion-target.ts';
 import type { Attempt, Trespassers, TrespassSeen } from './trespass.ts';
 import { provided } from './trespass-on-reads.ts';
 
@@ -33,7 +39,7 @@ export const trespassOnWebhookDeletion = defineExperiment<Trespassers, TrespassS
   costly: true,
   probe: async (trespassers, session) => {
     const tried = await session.locks.hold({ reads: [], changes: ['webhooks'] }, async () => {
-      return attemptsToDelete(trespassers, session, async () => webhookPrey(session));
+      return attemptsToDelete(trespassers, session, async () => webhookToDelete(session));
     });
     if (!tried.attempts.some(hadEffect))
       await mustBeTaken(
@@ -57,7 +63,7 @@ export const trespassOnProfileDeletion = defineExperiment<Trespassers, TrespassS
     // Each profile that is attacked is reserved for that.
     const touched: Touches = { reads: [], changes: [], changesRecordsOf: ['senderProfiles'] };
     const tried = await session.locks.hold(touched, async () => {
-      return attemptsToDelete(trespassers, session, async () => profilePrey(session));
+      return attemptsToDelete(trespassers, session, async () => profileToDelete(session));
     });
     if (!tried.attempts.some(hadEffect))
       await mustBeTaken(profileDeletion.observe(session, 'read first').then(withAccepted), 'sender profile');
@@ -73,7 +79,7 @@ export const trespassOnProfileDeletion = defineExperiment<Trespassers, TrespassS
 async function attemptsToDelete(
   trespassers: Trespassers,
   session: Session,
-  find: () => Promise<Prey>,
+  find: () => Promise<DeletionTarget>,
 ): Promise<Pick<TrespassSeen, 'attempts' | 'spared'>> {
   const first = await find();
   if (!first.wasMade) return { attempts: await eachInTurn(trespassers, session, first) };
@@ -99,17 +105,17 @@ async function attemptsToDelete(
 async function allRefused(
   trespassers: Trespassers,
   session: Session,
-  prey: Prey,
+  target: DeletionTarget,
 ): Promise<readonly Attempt[] | null> {
   const attempts: Attempt[] = [];
   const trying = provided(trespassers, session);
   for (let at = 0; at < trying.length; at += mostUnseen) {
-    const tried = await prey.tryAs(trying.slice(at, at + mostUnseen));
+    const tried = await target.tryAs(trying.slice(at, at + mostUnseen));
     attempts.push(...tried.map((one) => ({ ...one, effect: false })));
     if (tried.some(({ accepted }) => accepted)) return null;
     if (tried.length === mostUnseen && (await session.isShutOut())) return null;
   }
-  return (await remainsFor(session, laterMs, prey)) ? attempts : null;
+  return (await remainsFor(session, laterMs, target)) ? attempts : null;
 }
 
 /**
@@ -119,33 +125,37 @@ async function allRefused(
 async function eachInTurn(
   trespassers: Trespassers,
   session: Session,
-  prey: Prey,
+  target: DeletionTarget,
 ): Promise<readonly Attempt[]> {
-  return mustBeThere(session, prey, async () => inTurn(trespassers, session, prey));
+  return mustBeThere(session, target, async () => inTurn(trespassers, session, target));
 }
 
 /** @throws Unmet if the record does not exist before the first attempt to delete it */
 async function mustBeThere<Result>(
   session: Session,
-  prey: Prey,
+  target: DeletionTarget,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  const { uuid, kind } = prey;
-  if (!(await prey.isThere()))
+  const { uuid, kind } = target;
+  if (!(await target.isThere()))
     throw new Unmet(`the disposable ${kind} ${uuid} does not exist: did an earlier run delete it?`);
   try {
     return await work();
   } catch (error) {
-    giveBack(session, prey);
+    giveBack(session, target);
     throw error;
   }
 }
 
-async function inTurn(trespassers: Trespassers, session: Session, prey: Prey): Promise<readonly Attempt[]> {
+async function inTurn(
+  trespassers: Trespassers,
+  session: Session,
+  target: DeletionTarget,
+): Promise<readonly Attempt[]> {
   const attempts: Attempt[] = [];
   const tryingThese = provided(trespassers, session);
   for (const [index, name] of tryingThese.entries()) {
-    const [tried] = await prey.tryAs([name]);
+    const [tried] = await target.tryAs([name]);
     if (tried === undefined) continue;
     const next = tryingThese[index + 1];
     const isLastOfItsKind = next === undefined || intruderNamed(next).kind !== tried.kind;
@@ -156,21 +166,21 @@ async function inTurn(trespassers: Trespassers, session: Session, prey: Prey): P
     const effect = !(await remainsFor(
       session,
       isLastOfItsKind || session.state.answersLater ? laterMs : 0,
-      prey,
+      target,
     ));
     const isAlone = tried.accepted || attempts.at(-1)?.kind !== tried.kind;
     const intruder = isAlone || !effect ? name : `${name}, or somebody right before for the same reason,`;
     attempts.push({ ...tried, intruder, effect });
     if (!effect) continue;
-    await settle(session, prey);
+    await settle(session, target);
     return attempts;
   }
-  giveBack(session, prey);
+  giveBack(session, target);
   return attempts;
 }
 
 /** Whether the record still exists after the given number of milliseconds. */
-async function remainsFor({ clock }: Session, ms: number, { remains }: Prey): Promise<boolean> {
+async function remainsFor({ clock }: Session, ms: number, { remains }: DeletionTarget): Promise<boolean> {
   await clock.wait(ms);
   return remains();
 }

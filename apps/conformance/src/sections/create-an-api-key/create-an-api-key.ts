@@ -159,11 +159,13 @@ export const noTwoKeysAreOne = defineRule({
       onKeys(seen, (keys) => keys.map((key) => (key.together ? { ...key, jti: 'key' } : key))),
     'jti is the same for keys of one name': (seen) =>
       seen.noNameTwice ||
-      seen.creations.slice(1).some(({ name, ...one }) => isTold(one) && seen.givenBefore.includes(name))
+      seen.creations
+        .slice(1)
+        .some(({ name, ...one }) => showsOutcomeOfName(one) && seen.givenBefore.includes(name))
         ? withAKeyTwice(seen)
         : undefined,
     'two of one name at the same time are one key': (seen) => {
-      const names = seen.creations.filter(isTold).map(({ name }) => name);
+      const names = seen.creations.filter(showsOutcomeOfName).map(({ name }) => name);
       return seen.noNameTwice || new Set(names).size < names.length ? withAKeyTwice(seen) : undefined;
     },
     'last_token is the same for all': (seen) =>
@@ -227,7 +229,7 @@ function noneTwice(field: string, values: readonly string[]): Judgement {
 }
 
 /** Whether the answer tells how the name is handled: if it was refused as used before, no two keys share it. */
-function isTold({ accepted, excuse }: Pick<Creation, 'accepted' | 'excuse'>): boolean {
+function showsOutcomeOfName({ accepted, excuse }: Pick<Creation, 'accepted' | 'excuse'>): boolean {
   return accepted || excuse === 'the name was given before';
 }
 

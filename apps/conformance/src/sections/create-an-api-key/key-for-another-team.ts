@@ -11,7 +11,7 @@ import { allKeysOf } from '../../account/key-identity.ts';
 import { creationOf, make } from '../../account/made-key.ts';
 
 /** An id that is unlikely to be any team's or user's: if it is accepted, no stranger gets a key. */
-const nobody = 2_147_483_647;
+const unassignedId = 2_147_483_647;
 const named: TwoNames = { byMainKey: 'of another team', byCreatedKey: '' };
 
 /** The team and user of the other account, from a key that it creates; without one, ids that belong to nobody. */
@@ -22,7 +22,10 @@ const otherOwner = defineFinding(async (session: Session): Promise<JsonObject> =
   const { json } = isPossible ? await session.otherAccount.createApiKey({ name }) : {};
   const shown = isRecord(json) ? json : {};
   return Object.fromEntries(
-    ['team_id', 'user_id'].map((field) => [field, typeof shown[field] === 'number' ? shown[field] : nobody]),
+    ['team_id', 'user_id'].map((field) => [
+      field,
+      typeof shown[field] === 'number' ? shown[field] : unassignedId,
+    ]),
   );
 });
 

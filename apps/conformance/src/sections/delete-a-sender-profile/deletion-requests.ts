@@ -46,14 +46,14 @@ export async function settledDeletion(session: Session, uuid: string): Promise<W
 }
 
 /** Records what happened to a profile whose deletion was confirmed: all that is needed is that it no longer shows. */
-export function isStillRead(session: Session, uuid: string, after: readonly RequestAfter[]): boolean {
+export function settleIfStillRead(session: Session, uuid: string, after: readonly RequestAfter[]): boolean {
   const isThere = after.some(({ request, answer }) => request === 'read' && answer.ok);
   session.fixtures.settle('sender profile', uuid, isThere ? 'there' : 'unknown');
   return isThere;
 }
 
 /** Deletes; retries if the server fails, unless the profile was deleted anyway. */
-export async function deleted(session: Session, uuid: string, api = session.api): Promise<Answer> {
+export async function deleteProfile(session: Session, uuid: string, api = session.api): Promise<Answer> {
   for (let tries = 1; ; tries += 1) {
     const answer = await api.deleteSenderProfile(uuid);
     if (answer.status < 500 || tries === mostDeletions) return answer;

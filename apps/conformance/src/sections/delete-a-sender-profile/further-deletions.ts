@@ -5,8 +5,8 @@ import type { Answer } from '../../records/exchange.ts';
 import type { Sending, Session } from '../../session/session.ts';
 import {
   askFor,
-  deleted,
-  isStillRead,
+  deleteProfile,
+  settleIfStillRead,
   renamedAgain,
   settledDeletion,
   untilLastMs,
@@ -59,10 +59,10 @@ async function deletedBesideUpdates(session: Session, uuid: string): Promise<Ans
     update,
     update,
     update,
-    async (own) => deleted(own, uuid),
+    async (own) => deleteProfile(own, uuid),
   ];
   const beside = (await Promise.all(session.simultaneously(sendings, updatesApartMs))).at(-1);
-  return beside?.ok === true ? beside : deleted(session, uuid);
+  return beside?.ok === true ? beside : deleteProfile(session, uuid);
 }
 
 /**
@@ -76,16 +76,16 @@ async function whatIsLeftOfTwo(session: Session): Promise<readonly RequestAfter[
   const key = lastKeyOf(session);
   const sendings = uuids.map((uuid, at) => async (own: Session) => ({
     uuid,
-    answer: await deleted(own, uuid, at === 1 && key !== null ? own.as(key) : own.api),
+    answer: await deleteProfile(own, uuid, at === 1 && key !== null ? own.as(key) : own.api),
   }));
   const asked = await Promise.all(session.simultaneously(sendings));
   const after: RequestAfter[] = [];
   for (const { uuid, answer } of asked) {
-    const { ok, status } = answer.ok ? answer : await deleted(session, uuid);
+    const { ok, status } = answer.ok ? answer : await deleteProfile(session, uuid);
     const left = ok ? [await askFor(uuid, 'read', status, session)] : [];
     after.push(...left);
     const isThere = ok
-      ? isStillRead(session, uuid, left)
+      ? settleIfStillRead(session, uuid, left)
       : (await settledDeletion(session, uuid)) === 'there';
     if (isThere) fixtures.giveBack('senderProfiles', uuid);
   }

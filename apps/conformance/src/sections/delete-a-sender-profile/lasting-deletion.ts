@@ -8,7 +8,7 @@ import { textFields } from '../../records/profile-fields.ts';
 import type { Session } from '../../session/session.ts';
 import { isMet } from '../../target/needs.ts';
 import { lateReading } from '../sender-profile/lasting-update.ts';
-import { askFor, deleted, isStillRead, settledDeletion } from './deletion-requests.ts';
+import { askFor, deleteProfile, settleIfStillRead, settledDeletion } from './deletion-requests.ts';
 import type { DeletionSeen } from './profile-deletion.ts';
 
 /** A profile that was deleted early, and when that was seen, in milliseconds on the run's clock. */
@@ -39,9 +39,9 @@ export const earlyDeletion = defineExperiment<null, EarlyDeletion>({
       throw new Unmet('no sender profile was created for this (`provision` with createSenderProfile)');
     return session.locks.holdRecords({ reads: [], changes: [uuid] }, async () => {
       mustShow(await lookAt(session.api.control, uuid));
-      const answer = await deleted(session, uuid);
+      const answer = await deleteProfile(session, uuid);
       const after = answer.ok ? [await askFor(uuid, 'read', answer.status, session)] : [];
-      if (answer.ok) isStillRead(session, uuid, after);
+      if (answer.ok) settleIfStillRead(session, uuid, after);
       else await settledDeletion(session, uuid);
       const deletion = seenIn(uuid, answer);
       return { uuid, wasUpdatable: false, deletion, after, others: [], at: session.clock.now() };

@@ -6,7 +6,7 @@ import { defineExperiment } from '../../engine/experiment.ts';
 import { allInBatches } from '../../engine/in-batches.ts';
 import { Unmet, whereUnmet } from '../../engine/unmet.ts';
 import type { Touches } from '../../engine/resource-locks.ts';
-import { inOtherLetters } from '../../account/in-other-letters.ts';
+import { inOtherCase } from '../../account/in-other-case.ts';
 import type { Session } from '../../session/session.ts';
 import { lookedAtAgain, whenStored } from '../../account/late-updates.ts';
 import {
@@ -22,10 +22,10 @@ import { mustBeSteady, mustNotChangeByThemselves, onceSettled } from '../../acco
 import { lookAtBystanders, othersThan } from '../../account/profiles-at-hand.ts';
 import {
   askFor,
-  deleted,
+  deleteProfile,
   isDeleted,
   isRefused,
-  isStillRead,
+  settleIfStillRead,
   relabelled,
   settledDeletion,
   untilLastMs,
@@ -131,13 +131,13 @@ async function oneDeleted(
   const others = await onceSettled(session, looks, steady);
 
   const began = session.clock.now();
-  const answer = await deleted(session, uuid);
+  const answer = await deleteProfile(session, uuid);
   const deletion = seenIn(uuid, answer);
   if (answer.status === 202)
     await eventually(session.state, isDeleted, async () => lookAt(session.api.control, uuid), isRefused);
   const after = answer.ok ? await whatIsLeft(session, deletion, afterwards) : [];
   const isThere = answer.ok
-    ? isStillRead(session, uuid, after)
+    ? settleIfStillRead(session, uuid, after)
     : (await settledDeletion(session, uuid)) === 'there';
   const later = await Promise.all(others.map(async (look) => lookPatiently(session, look)));
   await mustNotChangeByThemselves(session, others, later, session.clock.now() - began);
@@ -188,7 +188,7 @@ async function whatIsLeft(
   const isReadFirst = afterwards === 'read first';
   const key = isReadFirst ? lastKeyOf(session) : null;
   // All later reads spell the uuid as usual.
-  const reader = isReadFirst ? session.api : inOtherLetters(session.api);
+  const reader = isReadFirst ? session.api : inOtherCase(session.api);
   const after: RequestAfter[] = [];
   for (const request of orders[afterwards])
     after.push(

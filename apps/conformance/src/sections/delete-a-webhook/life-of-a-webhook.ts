@@ -18,9 +18,9 @@ import {
   type ListDifference,
   type ListNow,
 } from '../../account/list-now.ts';
-import { deleteAtOnce } from './delete-at-once.ts';
+import { deleteConcurrently } from './delete-concurrently.ts';
 import { filterPlacement } from '../filtering/filter-placement.ts';
-import { keepCounting, looksAtTheLost, type Asked, type LooksAfter } from './looks-after.ts';
+import { keepCounting, readsAfter, type RequestedDeletion, type LooksAfter } from './looks-after.ts';
 import { otherEvent } from '../../account/other-event.ts';
 import { standsStill } from '../../account/standstill.ts';
 
@@ -80,10 +80,10 @@ export const lifeOfAWebhook = defineExperiment<Deletion, DeletionSeen>({
     if (latest === null)
       throw new Unmet(`the disposable webhook ${uuid} is not listed: did an earlier run delete it?`);
     const listed = await listBefore(session, companion === null ? [uuid] : [uuid, companion.uuid], latest);
-    const all = await deleteAtOnce(session, uuid, companion?.uuid ?? null);
+    const all = await deleteConcurrently(session, uuid, companion?.uuid ?? null);
     let again: ListNow | null = null;
     try {
-      const { asked, looks } = await looksAtTheLost(session, all, listed);
+      const { asked, looks } = await readsAfter(session, all, listed);
       ({ again } = looks);
       const others = all.filter((one) => one !== asked && !isListed(looks.after, one.uuid));
       const before = withoutThese(listed, others);
@@ -93,7 +93,7 @@ export const lifeOfAWebhook = defineExperiment<Deletion, DeletionSeen>({
         isStill &&
         (!isMore(before, looks.after, asked.uuid) || (await standsStill(session, looks.after))) &&
         (await keepCounting(session, looks, listed.total - all.length));
-      if (quiet) writeDownLost(session, differencesOf(before, looks.after), asked.uuid);
+      if (quiet) recordCollateralDeletions(session, differencesOf(before, looks.after), asked.uuid);
       return {
         ...looks,
         uuid: asked.uuid.toLowerCase(),
@@ -129,7 +129,7 @@ export const earlyLifeOfAWebhook = defineExperiment<Deletion, DeletionSeen>({
 });
 
 /** Webhooks of the owner's that a deletion took along cannot be restored: the report must mention them. */
-function writeDownLost(
+function recordCollateralDeletions(
   { fixtures, state }: Session,
   differences: readonly ListDifference[],
   deleted: string,
@@ -149,7 +149,7 @@ function leaveAlone({ clock, fixtures, state }: Session, { records }: ListNow): 
 }
 
 /** One whose deletion was confirmed but that still exists is no longer like an untouched one. */
-function settle({ fixtures }: Session, { uuid, answer }: Asked, again: ListNow | null): void {
+function settle({ fixtures }: Session, { uuid, answer }: RequestedDeletion, again: ListNow | null): void {
   const seen = again === null ? 'unknown' : isListed(again, uuid) ? 'there' : 'gone';
   const isDeleted = fixtures.settle('webhook', uuid, seen);
   if (!answer.ok && !isDeleted) fixtures.giveBack('webhooks', uuid);
@@ -229,7 +229,7 @@ async function withItsLike(session: Session, uuid: string): Promise<ListNow | nu
 }
 
 /** The list without the webhooks that were deleted along with it. */
-function withoutThese({ total, records, ...list }: ListNow, deleted: readonly Asked[]): ListNow {
+function withoutThese({ total, records, ...list }: ListNow, deleted: readonly RequestedDeletion[]): ListNow {
   const left = records.filter(
     (record) => !deleted.some(({ uuid }) => identityOf(record) === uuid.toLowerCase()),
   );

@@ -9,7 +9,7 @@ import type { Session } from '../../session/session.ts';
 import { isListed, listInPages, listNow, type ListNow } from '../../account/list-now.ts';
 
 /** A webhook whose deletion was requested. */
-export interface Asked {
+export interface RequestedDeletion {
   readonly uuid: string;
   readonly answer: Answer;
 }
@@ -30,26 +30,26 @@ export interface LooksAfter {
 }
 
 /** Reads the lists for one of the deleted webhooks: one that is still listed, if any. */
-export async function looksAtTheLost(
+export async function readsAfter(
   session: Session,
-  all: readonly [Asked, ...Asked[]],
+  all: readonly [RequestedDeletion, ...RequestedDeletion[]],
   before: ListNow,
-): Promise<{ readonly asked: Asked; readonly looks: LooksAfter }> {
+): Promise<{ readonly asked: RequestedDeletion; readonly looks: LooksAfter }> {
   const [first, ...others] = all;
-  const looks = await settledLooks(session, first, all, before);
+  const looks = await settledReads(session, first, all, before);
   const lost = others.find(({ uuid }) => isListed(looks.after, uuid));
   if (lost === undefined || isListed(looks.after, first.uuid)) return { asked: first, looks };
-  return { asked: lost, looks: await settledLooks(session, lost, all, before) };
+  return { asked: lost, looks: await settledReads(session, lost, all, before) };
 }
 
 /**
  * A deletion answered with 202 may take its time, and longer in one list, or one copy of it, than in another: the
  * webhook must be gone in two reads.
  */
-async function settledLooks(
+async function settledReads(
   session: Session,
-  { uuid }: Asked,
-  all: readonly Asked[],
+  { uuid }: RequestedDeletion,
+  all: readonly RequestedDeletion[],
   before: ListNow,
 ): Promise<LooksAfter> {
   const left = before.total - all.length;
@@ -82,7 +82,7 @@ export async function keepCounting(
 
 function isGone(
   { byItsUuid, back, after, inOtherPages, withoutParameters, again }: LooksAfter,
-  all: readonly Asked[],
+  all: readonly RequestedDeletion[],
   left: number,
 ): boolean {
   if (back.length > 0 || all.some(({ uuid }) => byItsUuid?.includes(uuid.toLowerCase()))) return false;

@@ -10,7 +10,7 @@ import type { Session } from '../../session/session.ts';
 import type { FilterPlacement } from '../../target/target.ts';
 import { statusAndType } from '../../observations/answer-text.ts';
 import { defineObservation, type OpenQuestion } from '../../observations/observation.ts';
-import { filterAsItIs, notInBrackets } from './filter-as-it-is.ts';
+import { rawFilter, notInBrackets } from './raw-filter.ts';
 
 const placements: readonly FilterPlacement[] = ['query-json', 'query-brackets', 'body-json'];
 
@@ -74,7 +74,7 @@ const mostFieldsTried = 2;
 const noTellingValue = 'no field of the webhooks has a text that some have and others do not';
 
 async function ask(session: Session, placement: FilterPlacement, filter: object): Promise<Answer> {
-  return session.api.listWebhooks(filterAsItIs(placement, filter));
+  return session.api.listWebhooks(rawFilter(placement, filter));
 }
 
 /** How much of the list came, without giving the number. */

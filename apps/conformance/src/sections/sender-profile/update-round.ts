@@ -1,7 +1,7 @@
 /** Sends updates of different sender profiles at the same time, and reads profiles afterwards. */
 import { isOrdinaryText } from '../../texts/ordinary-text.ts';
 import type { Credential } from '../../http/credential.ts';
-import { firstInOtherLetters } from '../../account/in-other-letters.ts';
+import { inOtherCaseFirst } from '../../account/in-other-case.ts';
 import { mayBeBusy, type Answer } from '../../records/exchange.ts';
 import type { Api } from '../../session/api.ts';
 import type { ProfileFields } from '../../records/profile-fields.ts';
@@ -76,7 +76,7 @@ async function updateOnce(
 ): Promise<UpdateSeen> {
   const api = by === undefined ? session.api : session.as(by);
   const update = async (through: Api): Promise<Answer> => through.updateSenderProfile(uuid, sent);
-  const answer = await (otherLetters ? firstInOtherLetters(api, update) : update(api));
+  const answer = await (otherLetters ? inOtherCaseFirst(api, update) : update(api));
   const ordinary = Object.values(sent).every((text) => isOrdinaryText(text));
   const previous = before.find((look) => look.uuid === uuid);
   await whenStored(session, answer, uuid, { ...sent }, previous);

@@ -19,7 +19,7 @@ export interface LabelledCredential {
 }
 
 /** Labels the credentials of requests, each as soon as it appears. */
-export class CredentialLabels {
+export class RecordedCredentials {
   readonly #secrets: Secrets;
   readonly #labels = new Map<string, LabelledCredential>();
   readonly #hidden = new Set<string>();

@@ -4,12 +4,12 @@ import { uuidSpellings } from '../records/uuid-spelling.ts';
 import type { Api } from '../session/api.ts';
 
 /** The same operations, with uuids written in another letter case. */
-export function inOtherLetters(api: Api): Api {
+export function inOtherCase(api: Api): Api {
   return api.with({ spelled: uuidSpellings['the uuid in other letters'] });
 }
 
 /** Tries another letter case first; if the server refuses that, requests as usual. */
-export async function firstInOtherLetters(api: Api, ask: (api: Api) => Promise<Answer>): Promise<Answer> {
-  const answer = await ask(inOtherLetters(api));
+export async function inOtherCaseFirst(api: Api, ask: (api: Api) => Promise<Answer>): Promise<Answer> {
+  const answer = await ask(inOtherCase(api));
   return answer.ok ? answer : ask(api);
 }

@@ -5,7 +5,7 @@ import type { Gateway } from '../judge-sandbox.ts';
 const list = '/integrations/api/webhooks';
 
 /** Deleting a webhook gives another, otherwise unchanged one a new uuid. */
-export const renewsAnother: Gateway = async (request, pass, sandbox) => {
+export const changesAnotherUuid: Gateway = async (request, pass, sandbox) => {
   const answer = await pass(request);
   if (request.method !== 'DELETE' || !answer.ok || !request.url.includes(list)) return answer;
   const { origin } = new URL(request.url);

@@ -7,7 +7,7 @@ import { Unmet, whereUnmet } from '../../engine/unmet.ts';
 import { leavesTheList } from '../../http/bounds.ts';
 import { isGatewayFailure, type Answer } from '../../records/exchange.ts';
 import type { Session } from '../../session/session.ts';
-import type { Asked } from './looks-after.ts';
+import type { RequestedDeletion } from './looks-after.ts';
 
 const mostRefusals = 3;
 
@@ -15,11 +15,11 @@ const mostRefusals = 3;
  * Deletes both at the same time, the second with a key created in the run if there is one. A service may take one
  * deletion at a time: what it refuses in parallel is retried alone.
  */
-export async function deleteAtOnce(
+export async function deleteConcurrently(
   session: Session,
   uuid: string,
   companion: string | null,
-): Promise<readonly [Asked, ...Asked[]]> {
+): Promise<readonly [RequestedDeletion, ...RequestedDeletion[]]> {
   if (companion === null) return [await ask(session, uuid)];
   await openConnections(session, 2).catch(whereUnmet(null));
   const key = lastKeyOf(session);
@@ -30,7 +30,7 @@ export async function deleteAtOnce(
       async (own) => ask(key === null ? own : own.asking(key), companion),
     ]),
   );
-  const askAgain = async (asked: Asked): Promise<Asked> =>
+  const askAgain = async (asked: RequestedDeletion): Promise<RequestedDeletion> =>
     asked.answer.ok ? asked : ask(session, asked.uuid);
   return [await askAgain(one), await askAgain(other)];
 }
@@ -38,8 +38,8 @@ export async function deleteAtOnce(
 /** Waits for both; if one fails, what the other deleted is still known. */
 async function bothOf(
   { fixtures }: Session,
-  asking: readonly [Promise<Asked>, Promise<Asked>],
-): Promise<readonly [Asked, Asked]> {
+  asking: readonly [Promise<RequestedDeletion>, Promise<RequestedDeletion>],
+): Promise<readonly [RequestedDeletion, RequestedDeletion]> {
   try {
     return await Promise.all(asking);
   } catch (error) {
@@ -50,7 +50,7 @@ async function bothOf(
   }
 }
 
-async function ask(session: Session, uuid: string): Promise<Asked> {
+async function ask(session: Session, uuid: string): Promise<RequestedDeletion> {
   return { uuid, answer: await deleteWebhook(session, uuid) };
 }
 

@@ -7,7 +7,7 @@ const mostWaiting = 10;
  * Keys that were valid before and after a refusal. Only then is it known that the key did not cause the refusal: it
  * might have expired or been revoked.
  */
-export class KeysThatStayGood {
+export class KeysStillValid {
   /** By key, what was refused since it was last accepted; keys that were never accepted are not included. */
   readonly #waiting = new Map<string, JudgedExchange[]>();
 

@@ -59,7 +59,7 @@ const prefetching: ClientUnderTest = async (request, place) => {
 };
 
 /** All free clients. */
-export const freeClients: readonly FreeClient[] = [
+export const conformingClients: readonly FreeClient[] = [
   free('further headers', {
     send: (asked) => ({ ...asked, headers: { 'x-request-id': '1', accept: '*/*', ...asked.headers } }),
   }),

@@ -7,7 +7,7 @@ import type { FilterPlacement } from '../../target/target.ts';
 export const notInBrackets = 'filters go in brackets, which have no such form';
 
 /** The query and body of any filter, unchanged; in brackets only scalars and one level of operators. */
-export function filterAsItIs(placement: FilterPlacement, filter: object): ListRequest {
+export function rawFilter(placement: FilterPlacement, filter: object): ListRequest {
   if (placement === 'query-json') return { query: [['filter', JSON.stringify(filter)]] };
   if (placement === 'body-json') return { body: JSON.stringify({ filter }) };
   return {

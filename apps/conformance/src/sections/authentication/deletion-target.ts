@@ -9,7 +9,7 @@ import type { Attempt, Trespassers } from './trespass.ts';
 import { attemptsOf, type Answered } from './trespass-on-reads.ts';
 
 /** A disposable record, and how to try to delete it. */
-export interface Prey {
+export interface DeletionTarget {
   readonly uuid: string;
   readonly kind: 'webhook' | 'sender profile';
   /** Whether the owner's module created it and can create another. */
@@ -24,7 +24,7 @@ export interface Prey {
 }
 
 /** A disposable webhook. @throws Unmet if none is left */
-export async function webhookPrey(session: Session): Promise<Prey> {
+export async function webhookToDelete(session: Session): Promise<DeletionTarget> {
   const uuid = await session.fixtures.disposableWebhook();
   let record: JsonObject | null = null;
   return {
@@ -48,7 +48,7 @@ export async function webhookPrey(session: Session): Promise<Prey> {
 }
 
 /** A disposable sender profile. @throws Unmet if none is left */
-export async function profilePrey(session: Session): Promise<Prey> {
+export async function profileToDelete(session: Session): Promise<DeletionTarget> {
   const uuid = await session.fixtures.disposableSenderProfile();
   const { ok, json } = await session.api.control.getSenderProfile(uuid);
   const record = ok && isRecord(json) ? json : {};
@@ -67,12 +67,15 @@ export async function profilePrey(session: Session): Promise<Prey> {
 }
 
 /** Releases a record that was not deleted. */
-export function giveBack({ fixtures }: Session, { kind, uuid }: Pick<Prey, 'kind' | 'uuid'>): void {
+export function giveBack({ fixtures }: Session, { kind, uuid }: Pick<DeletionTarget, 'kind' | 'uuid'>): void {
   fixtures.giveBack(kind === 'webhook' ? 'webhooks' : 'senderProfiles', uuid);
 }
 
 /** Records what happened to a record that has changed. */
-export async function settle({ fixtures }: Session, { kind, uuid, isGone: isLost }: Prey): Promise<void> {
+export async function settle(
+  { fixtures }: Session,
+  { kind, uuid, isGone: isLost }: DeletionTarget,
+): Promise<void> {
   fixtures.settle(kind, uuid, (await isLost()) ? 'gone' : 'there');
 }
 
