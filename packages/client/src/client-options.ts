@@ -11,7 +11,9 @@ type Optional<Fields> = { [Field in keyof Fields]?: Fields[Field] | undefined };
 
 /** How requests are retried: the backoff, and what is shared by all calls. */
 export interface RetryOptions extends Optional<BackoffPolicy> {
-  /** Retries that all calls together may spend; each successful call returns one, and so does each second. 100. */
+  /**
+   * Retries that all calls together may spend; one comes back with each call that gets through and each second. 100.
+   */
   budget?: number | undefined;
   /** Methods that are retried after failures that may pass, besides a 429: all of these can be repeated. `['GET']`. */
   methods?: readonly RepeatableMethod[] | undefined;

@@ -24,7 +24,7 @@ export function parseRetryAfter(
 
 /**
  * What a header says, in milliseconds; a date is measured from `since`. `Date.parse` alone will not do: it takes "1.5"
- * for a day in January and reads the third form (`Sun Nov 6 08:49:37 1994`) as local time.
+ * for a day in January and reads the third form (`Sun Nov  6 08:49:37 1994`) as local time.
  */
 function timesOf(header: string | null | undefined, since: number): number[] {
   return [...(header ?? '').matchAll(values)]

@@ -5,13 +5,13 @@ import { checkNumber } from './check-number.ts';
 export interface RetryBudget {
   /** Spends one; false if none is left. */
   spend: () => boolean;
-  /** A call succeeded: one comes back, up to the size. */
+  /** A call was not limited in the end: one comes back, up to the size. */
   refill: () => void;
 }
 
 /**
- * Creates a budget of `size` retries. One comes back with each successful call, and one with each second: consecutive
- * calls, each limited for a while, never use it up.
+ * Creates a budget of `size` retries. One comes back with each call that gets through, and one with each second:
+ * consecutive calls, each limited for a while, never use it up.
  *
  * @param now - the time in milliseconds
  * @throws RangeError if the size is not a whole number of at least 0 (or Infinity)

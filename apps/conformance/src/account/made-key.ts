@@ -20,7 +20,7 @@ export interface Creation extends CreatedKey {
 }
 
 /**
- * Why a refusal says nothing about a name: the main key was refused with the same request, or a gateway answered it; a
+ * Why a refusal says nothing about a name: the main key was accepted with the same request, or a gateway answered it; a
  * key with this name was created before, and the description does not say that names may repeat; no key can be created
  * any more, whatever its name, and it does not say how many there may be; or the name is not ordinary text, and what
  * else is accepted is open.

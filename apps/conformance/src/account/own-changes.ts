@@ -132,8 +132,8 @@ const readingsInARow = 4;
 const sharesOfTheWait: readonly number[] = [0.37, 0.83, 0.61, 1.19];
 
 /**
- * Checks that a profile that changed between readings changes by being read: with each reading of a quick series, while
- * no more often in a slow series with longer pauses.
+ * Checks that a profile that changed between readings changes by being read: either with each reading of a quick
+ * series, or no more often in a slow series with longer pauses.
  *
  * @param tookMs - how long passed between the readings that differed
  * @param read - what else reads it, before each reading of a quick series

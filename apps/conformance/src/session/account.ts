@@ -121,7 +121,7 @@ class LongListSearch {
   readonly places = new Map<string, number>();
   #inVain = 0;
 
-  /** Whether too many searches in a row through the whole list failed to try another. */
+  /** Whether too many consecutive searches through the whole list have failed for another one to be made. */
   get isLost(): boolean {
     return this.#inVain >= mostSearchesInVain;
   }

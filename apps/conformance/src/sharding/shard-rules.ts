@@ -71,7 +71,7 @@ function mayChange({ trials }: Rule): boolean {
   return trials.some(changes);
 }
 
-/** Only looking takes nothing but records to look at. */
+/** A trial that only looks needs nothing but records to look at. */
 function changes({ needs, looksOnceMore, phase }: Trial): boolean {
   // A repeated look is left out of a part in which nothing else creates keys.
   if (looksOnceMore) return false;
