@@ -26,7 +26,7 @@ import { harmlessJson } from './output/harmless-text.ts';
 import { Secrets } from './output/secrets.ts';
 import type { Run } from './run.ts';
 import { completeTarget } from './target/target.ts';
-import { toldResult, toldRun } from './told-run.ts';
+import { maskedResult, maskedRun } from './masked-run.ts';
 
 const usualConcurrency = 6;
 const usualMostMs = 40_000;
@@ -134,9 +134,9 @@ export async function judgedBy(
 ): Promise<Run> {
   const source = new ClientSource(runner, calls, progress);
   const ofDriver = rules.map((rule) => rule.ofDriver);
-  const onResult = (result: RuleResult): void => told?.(toldResult(result, secrets));
+  const onResult = (result: RuleResult): void => told?.(maskedResult(result, secrets));
   const results = await runRules(source, ofDriver, { seed, runs: null, path, onResult });
-  return toldRun({
+  return maskedRun({
     target: completeTarget({ baseUrl: serviceAddress, token: '' }),
     client,
     startedAt,

@@ -9,7 +9,7 @@ import { openQuestions } from './catalogue/open-questions.ts';
 import { rules as allRules } from './catalogue/rules.ts';
 import { credentialsOf } from './session/credentials-of.ts';
 import { Secrets } from './output/secrets.ts';
-import { toldResult, toldRun } from './told-run.ts';
+import { maskedResult, maskedRun } from './masked-run.ts';
 
 /** How a history is judged. */
 export interface JudgeHistoryOptions extends Pick<RunOptions, 'onResult'> {
@@ -38,7 +38,7 @@ export async function judgeHistory(history: WrittenHistory, options: JudgeHistor
       path,
       observe,
       experiments: allRules.flatMap(({ trials }) => trials),
-      onResult: (result) => options.onResult?.(toldResult(result, secrets)),
+      onResult: (result) => options.onResult?.(maskedResult(result, secrets)),
     },
     {
       experiments: openQuestions.map(({ experiment }) => trialOf(experiment)),
@@ -47,7 +47,7 @@ export async function judgeHistory(history: WrittenHistory, options: JudgeHistor
     },
   );
   const { observations, ledger, requests, waits, seconds, stopped, cutShort } = end;
-  return toldRun({
+  return maskedRun({
     target: source.target,
     startedAt: new Date(header.startedAt),
     seed,

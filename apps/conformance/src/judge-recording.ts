@@ -11,7 +11,7 @@ import type { PassingExchange } from './recordings/passing-exchange.ts';
 import { ServerFindings } from './recordings/server-findings.ts';
 import type { Run } from './run.ts';
 import { completeTarget } from './target/target.ts';
-import { toldResult, toldRun } from './told-run.ts';
+import { maskedResult, maskedRun } from './masked-run.ts';
 
 /** What is recorded, and how it is judged. */
 export interface RecordingOptions {
@@ -90,7 +90,7 @@ export class RecordingJudge {
   }
 
   #told(results: readonly RuleResult[]): readonly RuleResult[] {
-    return results.map((result) => toldResult(result, this.#secrets));
+    return results.map((result) => maskedResult(result, this.#secrets));
   }
 
   /** Something is not judged, or not for all statements. */
@@ -107,7 +107,7 @@ export class RecordingJudge {
     const leftOut = [...this.#leftOut]
       .map(([why, times]) => ({ why, times }))
       .toSorted((one, other) => other.times - one.times);
-    return toldRun({
+    return maskedRun({
       target: completeTarget({ baseUrl, token: '$OUTREACH_TOKEN' }),
       startedAt,
       seed: 0,

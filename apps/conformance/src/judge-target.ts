@@ -19,7 +19,7 @@ import type { Run } from './run.ts';
 import { Secrets } from './output/secrets.ts';
 import { keepLedger } from './session/keep-ledger.ts';
 import { Session } from './session/session.ts';
-import { toldResult, toldRun } from './told-run.ts';
+import { maskedResult, maskedRun } from './masked-run.ts';
 import type { Target } from './target/target.ts';
 
 /**
@@ -72,10 +72,10 @@ export interface JudgeOptions extends RunOptions {
 export async function judgeTarget(target: Target, options: JudgeOptions): Promise<Run> {
   const secrets = options.secrets ?? new Secrets();
   const onResult = (result: RuleResult): void => {
-    options.onResult?.(toldResult(result, secrets));
+    options.onResult?.(maskedResult(result, secrets));
   };
   try {
-    return toldRun(await judged(target, { ...options, secrets, onResult }));
+    return maskedRun(await judged(target, { ...options, secrets, onResult }));
   } catch (error) {
     throw secrets.maskError(error);
   }

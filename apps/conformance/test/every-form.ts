@@ -12,7 +12,7 @@ import { writeOutputs } from '../src/report/outputs.ts';
 import { Summary } from '../src/report/summary.ts';
 import { Journal } from '../src/ledger/journal.ts';
 import type { Recorder } from '../src/http/recorder.ts';
-import { toldResult, toldRun } from '../src/told-run.ts';
+import { maskedResult, maskedRun } from '../src/masked-run.ts';
 
 /** Each form exactly as it is written. */
 export interface EveryForm {
@@ -50,7 +50,7 @@ export async function everyForm(
 ): Promise<EveryForm> {
   await mkdir(folder, { recursive: true });
   const file = (name: string): string => path.join(folder, name);
-  const told = toldRun(run);
+  const told = maskedRun(run);
   const report = jsonReport(told, 'outreach-conformance server');
   const annotations = collecting(false);
   const env = { GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: file('summary.md') };
@@ -82,8 +82,8 @@ function printed(run: Run, isTTY: boolean): string {
   guardOutputs([output], {});
   const summary = new Summary(output, {});
   for (const result of run.results)
-    summary.decided(toldResult(result, secrets), (text) => secrets.mask(text));
-  const told = toldRun(run);
+    summary.decided(maskedResult(result, secrets), (text) => secrets.mask(text));
+  const told = maskedRun(run);
   summary.end(told, 'outreach-conformance server');
   const report = jsonReport(told, 'outreach-conformance server');
   output.write(`${deviationText(report, undefined)}\n`);

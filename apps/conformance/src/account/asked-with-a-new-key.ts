@@ -44,7 +44,7 @@ export function askedWithANewKey<Given extends object, Seen>(
     given: given.map((one) => ({ ...one, ...by })),
     first: first.map((one) => ({ ...one, ...by })),
     runs,
-    looksOnceMore: true,
+    repeatsLook: true,
     ...(cost === undefined ? {} : { cost }),
     probe: async (one, session) => {
       const { credential } = await firstKey.in(session);

@@ -83,7 +83,7 @@ async function createFirst(name: string, session: Session): Promise<Created> {
   const further = { [furtherField]: name };
   const more = await createNamed(names, further, session).catch(whereUnmet<Named | null>(null));
   if (more?.answer.ok === true) return { ...more, besides: { fields: [furtherField], taken: true } };
-  const saysNothing = more === null || isOfWhoeverAsks(more.answer.status);
+  const saysNothing = more === null || concernsCaller(more.answer.status);
   const besides = saysNothing ? null : { fields: [furtherField], taken: false };
   const alone = more !== null && !mayBeMade(more.answer) ? names : [`${name} alone`, `${name} alone anew`];
   return { ...(await createNamed(alone, {}, session)), besides };
@@ -106,7 +106,7 @@ function mayBeMade({ status }: Answer): boolean {
 }
 
 /** Whether a refusal says nothing about the body: it concerns the caller, a limit or a gateway. */
-function isOfWhoeverAsks(status: number): boolean {
+function concernsCaller(status: number): boolean {
   return status === 401 || status === 403 || status === 429 || isGatewayFailure(status);
 }
 

@@ -69,7 +69,7 @@ async function wholeOf(api: Api, pages: Pages, first: Page): Promise<ListNow> {
     // A `total` that is too high leads past the end, where a page may be refused; or every caller is refused now.
     if (page === null) {
       await pages.at(0);
-      page = await pages.ifTaken(records.length);
+      page = await pages.pageOrNull(records.length);
       if (page === null) return { total, records: inOrderOfText(records) };
     }
     records.push(...page.data.map((record) => documented('Webhook', record)));
@@ -82,7 +82,7 @@ async function wholeOf(api: Api, pages: Pages, first: Page): Promise<ListNow> {
       throw new Unmet(
         'the list of webhooks shows more than it says it holds (PAGE-05 to PAGE-10), without end',
       );
-    page = await pages.ifTaken(records.length);
+    page = await pages.pageOrNull(records.length);
   }
 }
 
@@ -97,7 +97,7 @@ export async function listedNow(session: Session, uuid: string): Promise<JsonObj
   const look = async (): Promise<JsonObject | null> => {
     const list = await listNow(session, { find: [uuid] });
     const record = list.records.find((one) => identityOf(one) === uuid.toLowerCase());
-    if (record === undefined && isTold(list)) looksWithout += 1;
+    if (record === undefined && hasUniqueUuids(list)) looksWithout += 1;
     return record ?? null;
   };
   const isKnown = (record: JsonObject | null): boolean => record !== null || looksWithout === 2;
@@ -115,12 +115,12 @@ export function isSameList(a: ListNow, b: ListNow): boolean {
 }
 
 /** Whether the number of records matches what the list states, or, for a long list, what should be at both ends. */
-export function cameWhole({ records, total, margin }: ListNow): boolean {
+export function isComplete({ records, total, margin }: ListNow): boolean {
   return margin !== undefined || records.length === total;
 }
 
 /** Whether its records are distinguishable: if two share a uuid (HOOK-03), nothing can be compared. */
-export function isTold({ records }: ListNow): boolean {
+export function hasUniqueUuids({ records }: ListNow): boolean {
   return new Set(records.map(identityOf)).size === records.length;
 }
 

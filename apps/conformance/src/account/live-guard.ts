@@ -66,7 +66,7 @@ export class LiveGuard implements InterferenceGuard {
   }
 
   /** Whether others were seen to make webhooks during the looks, if what is looked at makes none itself. */
-  get metOthers(): boolean {
+  get sawInterference(): boolean {
     return !this.#changesWebhooks() && this.#newcomers?.wereSeen === true;
   }
 
@@ -74,9 +74,9 @@ export class LiveGuard implements InterferenceGuard {
    * Whether others write to sender profiles, as seen in the run; or make webhooks while we send nothing that could,
    * including webhooks deleted right after: for what shows at some looks and not at others.
    */
-  async isVisited(): Promise<boolean> {
+  async isInterferedWith(): Promise<boolean> {
     if (this.#changesProfiles() && this.#session.state.history.foreignUpdates.wereSeen) return true;
-    if (this.metOthers || !this.#looksAtWebhooks()) return this.metOthers;
+    if (this.sawInterference || !this.#looksAtWebhooks()) return this.sawInterference;
     return this.#session.locks.hold({ reads: ['webhooks'], changes: [] }, async () => {
       const newcomers = new Newcomers(this.#session.state.seenWebhooks);
       await lookForNewcomers(this.#session, watchedMs, newcomers);

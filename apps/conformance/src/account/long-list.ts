@@ -46,7 +46,7 @@ export class Pages {
   }
 
   /** Null if it is refused. */
-  async ifTaken(offset: number): Promise<Page | null> {
+  async pageOrNull(offset: number): Promise<Page | null> {
     const answer = await this.#answerAt(offset);
     return answer.ok ? readPage(answer) : null;
   }

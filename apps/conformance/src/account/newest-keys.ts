@@ -20,7 +20,7 @@ export async function useOfNewestKeys(session: Session): Promise<number | 'taken
   const credentials = own.slice(-newest);
   const first = await useOf(credentials, session);
   if (typeof first !== 'number') return first;
-  if (mayBeReplacedUntold(session)) return null;
+  if (mayBeReplacedUnreported(session)) return null;
   const strangers = keysOfStrangers(session);
   const last = [...session.state.createdTokens]
     .filter((token) => !strangers.has(token))
@@ -50,7 +50,7 @@ function userIn(record: unknown): number | null {
 }
 
 /** Whether a key created unreported may be newer than the keys that are known to be the last. */
-export function mayBeReplacedUntold({ state: { account, creations } }: Session): boolean {
+export function mayBeReplacedUnreported({ state: { account, creations } }: Session): boolean {
   const { untoldAfter } = account.keys;
   return untoldAfter !== null && creations.length - untoldAfter < newest;
 }

@@ -113,18 +113,18 @@ export async function mustNotChangeByThemselves(
     if (isThere && (await wasTooEarly(session, look, session.clock.now() - tookMs)))
       throw new Disturbed(`sender profile ${look.uuid} did not show its last update yet, answered 202`);
   }
-  const inVain = session.state.account.profiles.waitsInVain;
+  const inVain = session.state.account.profiles.failedWaits;
   // What changes by itself now and then is given time to do so, unless that has proved useless.
   const waitMs = Math.min(mostMs, Math.max(inVain < longWaitsInVain ? longWaitMs : 100, 2 * tookMs));
   const again = async (): Promise<Look | undefined> =>
     (await lookAtAll(session, changed)).find((look) => differ(look, afterOf(look.uuid)));
   const { last } = await eventually(session.state, changesAgain(waitMs), again, (look) => look !== undefined);
   if (last !== undefined) {
-    session.state.account.profiles.waitsInVain = Number.NEGATIVE_INFINITY;
+    session.state.account.profiles.failedWaits = Number.NEGATIVE_INFINITY;
     session.state.account.profiles.forgetRest();
     throw changesByItself(last.uuid);
   }
-  session.state.account.profiles.waitsInVain = inVain + 1;
+  session.state.account.profiles.failedWaits = inVain + 1;
 }
 
 const readingsInARow = 4;

@@ -2,7 +2,7 @@
 import { Unmet, whereUnmet } from '../engine/unmet.ts';
 import type { Session } from '../session/session.ts';
 import type { JsonObject } from '../records/is-record.ts';
-import { mayNotComeBack } from '../ledger/profile-record.ts';
+import { mayNotBeRestorable } from '../ledger/profile-record.ts';
 import { whenStored } from './late-updates.ts';
 import { lookAt, recordOf, type Look } from './profile-history.ts';
 
@@ -131,7 +131,7 @@ async function spareProfiles(session: Session, most: number): Promise<readonly s
 /** Restores names and label of a profile that an experiment has updated, so that the next one finds it unchanged. */
 async function putBack(session: Session, look: Look, withLabel: boolean): Promise<void> {
   const record = recordOf(look) ?? {};
-  const names = ['first_name', 'last_name'].filter((field) => !mayNotComeBack(record[field]));
+  const names = ['first_name', 'last_name'].filter((field) => !mayNotBeRestorable(record[field]));
   const fields: JsonObject = Object.fromEntries(
     [...names, ...(withLabel ? ['label'] : [])].map((field) => [field, record[field]]),
   );

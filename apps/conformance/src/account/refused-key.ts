@@ -8,7 +8,7 @@ import type { Session } from '../session/session.ts';
 import { make, type Excuse, type Made, type ToMake } from './made-key.ts';
 
 /** Creates a key that was refused; if it is refused again, finds out why. */
-export async function madeOrWhyNot(
+export async function createOrExplain(
   api: Api,
   toMake: ToMake,
   made: Made,
@@ -73,7 +73,7 @@ async function oneOfAnotherCharacter(
 }
 
 /** The name itself; one like it if an earlier run has used it, so that two keys can be created at the same time. */
-export function toGive(name: string, session: Session): string {
+export function nameToUse(name: string, session: Session): string {
   const mayBeTaken = session.state.account.keys.hasNamesOfEarlierRuns && isOrdinaryText(name);
   return mayBeTaken ? (newNamesLike(name, session)[0] ?? name) : name;
 }

@@ -2,7 +2,7 @@
 import { isListedAtLast } from '../http/bounds.ts';
 import { eventually } from '../engine/eventually.ts';
 import type { Session } from '../session/session.ts';
-import { cameWhole, isListed, type ListNow } from './list-now.ts';
+import { isComplete, isListed, type ListNow } from './list-now.ts';
 
 /**
  * Looks until the list shows each of some webhooks that the owner's module made, and as many records as its `total`
@@ -18,7 +18,7 @@ export async function untilListed(
 ): Promise<ListNow> {
   const { state, fixtures } = session;
   const isPatient = !state.patience.isLost(isListedAtLast);
-  const isWhole = (list: ListNow): boolean => !isPatient || cameWhole(list);
+  const isWhole = (list: ListNow): boolean => !isPatient || isComplete(list);
   const { last } = await eventually(
     state,
     isListedAtLast,

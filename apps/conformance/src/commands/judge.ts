@@ -21,9 +21,9 @@ import { Secrets } from '../output/secrets.ts';
 import { suiteVersion } from '../http/suite-version.ts';
 import { recordedRulesOf } from './recorded-rules.ts';
 import { excludeOption, ruleOption } from './rule-options.ts';
-import { deviationsOf, quoted, tellRun, type TellingOptions, type ToldRun } from './tell-run.ts';
+import { deviationsOf, quoted, reportRun, type TellingOptions, type ToldRun } from './report-run.ts';
 import { quietOption, tellingOptions } from './telling-options.ts';
-import { tellingWhyNot } from './telling-why-not.ts';
+import { reportingFailure } from './reporting-failure.ts';
 
 interface JudgeOptions extends TellingOptions {
   readonly history?: string;
@@ -54,14 +54,14 @@ async function runJudge(options: JudgeOptions): Promise<number> {
   const secrets = new Secrets();
   let baseUrl = '';
   const undertaken = { seed: 0, shard: null, secrets, baseUrl: () => baseUrl };
-  const told = await tellingWhyNot(options, undertaken, async () => {
+  const told = await reportingFailure(options, undertaken, async () => {
     const [source, file] = sourceOf(options);
     const judge = source === 'history' ? historyOf : archiveOf;
     const read = await judge(file, options, secrets);
     ({ baseUrl } = read);
     return read.judged();
   });
-  return tellRun(told, options);
+  return reportRun(told, options);
 }
 
 /** A recording that was read, and is to be judged. */

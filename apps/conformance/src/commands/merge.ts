@@ -5,7 +5,7 @@ import { deviationText } from '../report/deviation-text.ts';
 import { readKnownDeviations } from '../deviations/read-known-deviations.ts';
 import { breachText } from '../report/breach-text.ts';
 import { countsLine } from '../report/counts.ts';
-import { toldInWords } from '../report/told-in-words.ts';
+import { judgedInWords } from '../report/judged-in-words.ts';
 import { exitOf, type Demands } from '../report/exit-code.ts';
 import type { JsonReport } from '../report/json-report.ts';
 import { targetInWords } from '../report/target-in-words.ts';
@@ -61,7 +61,7 @@ function mergedText(report: JsonReport, aboutDeviations: string): string {
     ...breaches,
     ...(aboutDeviations === '' ? [] : [`${aboutDeviations.trimStart()}\n`]),
     `${targetInWords(report.target)}: ${report.requests} requests, the longest part took ${report.seconds.toFixed(1)} s`,
-    toldInWords(report.rules),
+    judgedInWords(report.rules),
     countsLine(report.counts),
   ].join('\n');
 }

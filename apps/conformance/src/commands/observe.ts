@@ -14,9 +14,9 @@ import { aboveNothing } from './demand-options.ts';
 import { recordedRulesOf } from './recorded-rules.ts';
 import { excludeOption, ruleOption } from './rule-options.ts';
 import { stopOnSignals } from './stop-on-signals.ts';
-import { deviationsOf, quoted, tellRun, type TellingOptions, type ToldRun } from './tell-run.ts';
+import { deviationsOf, quoted, reportRun, type TellingOptions, type ToldRun } from './report-run.ts';
 import { quietOption, tellingOptions } from './telling-options.ts';
-import { tellingWhyNot } from './telling-why-not.ts';
+import { reportingFailure } from './reporting-failure.ts';
 
 /** Of exchanges, for what several show together. */
 const mostKept = 2000;
@@ -68,7 +68,7 @@ async function runObserve(options: ObserveOptions): Promise<number> {
   const secrets = new Secrets();
   const baseUrl = options.upstream.replace(/\/+$/, '');
   const undertaken = { seed: 0, shard: null, secrets, baseUrl: () => baseUrl };
-  const told = await tellingWhyNot(options, undertaken, async () => {
+  const told = await reportingFailure(options, undertaken, async () => {
     const upstream = upstreamOf(options.upstream);
     const selected = recordedRulesOf(options);
     const knownDeviations = await deviationsOf(options);
@@ -84,7 +84,7 @@ async function runObserve(options: ObserveOptions): Promise<number> {
     });
     return observed(judge, upstream, knownDeviations, options);
   });
-  return tellRun(told, options);
+  return reportRun(told, options);
 }
 
 async function observed(

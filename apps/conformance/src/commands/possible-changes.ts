@@ -40,7 +40,7 @@ function usersOf(permission: Need, { rules, observe, path }: Planned): readonly 
   const trials = rules.flatMap((rule) => rule.trials);
   return [
     // A repeated look uses it only if others do.
-    ...trials.filter(({ looksOnceMore }) => path !== null || !looksOnceMore).map(({ needs }) => needs),
+    ...trials.filter(({ repeatsLook }) => path !== null || !repeatsLook).map(({ needs }) => needs),
     ...(observe ? openQuestions.map((question) => question.needs) : []),
   ].filter((needs) => needs.includes(permission));
 }

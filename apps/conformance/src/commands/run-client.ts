@@ -9,8 +9,8 @@ import { Secrets } from '../output/secrets.ts';
 import { prepareOutputs } from '../report/outputs.ts';
 import { ConfigurationError } from '../target/configuration-error.ts';
 import { RunDisplay } from './run-display.ts';
-import { deviationsOf, quoted, tellRun, type TellingOptions, type ToldRun } from './tell-run.ts';
-import { tellingWhyNot } from './telling-why-not.ts';
+import { deviationsOf, quoted, reportRun, type TellingOptions, type ToldRun } from './report-run.ts';
+import { reportingFailure } from './reporting-failure.ts';
 import { withHistory } from './with-history.ts';
 
 /** What the options of `client` say. */
@@ -39,7 +39,7 @@ export async function runClient(given: readonly string[], options: ClientOptions
   const seed = options.seed ?? randomInt(1_000_000);
   let client = given.map(quoted).join(' ');
   const undertaken = { seed, shard: null, secrets, baseUrl: () => client };
-  const told = await tellingWhyNot(options, undertaken, async () => {
+  const told = await reportingFailure(options, undertaken, async () => {
     const file = options.config === undefined ? {} : await readClientFile(options.config);
     const command = given.length === 0 ? (file.command ?? []) : given;
     if (command.length === 0)
@@ -47,7 +47,7 @@ export async function runClient(given: readonly string[], options: ClientOptions
     client = command.map(quoted).join(' ');
     return judged({ ...file, command }, client, { ...options, seed }, secrets);
   });
-  return tellRun(told, options);
+  return reportRun(told, options);
 }
 
 async function judged(

@@ -21,9 +21,9 @@ import { ownPart, shardOption, type ShardOptions } from './shard-option.ts';
 import { stopOnSignals } from './stop-on-signals.ts';
 import { targetOf, type TargetOptions } from './target-of.ts';
 import { tellingOptions } from './telling-options.ts';
-import { tellingWhyNot } from './telling-why-not.ts';
+import { reportingFailure } from './reporting-failure.ts';
 import { warningOfOwnUnfinished, warnOfUnfinished } from './warn-of-unfinished.ts';
-import { deviationsOf, quoted, tellRun, type TellingOptions } from './tell-run.ts';
+import { deviationsOf, quoted, reportRun, type TellingOptions } from './report-run.ts';
 import { withArchive } from './with-archive.ts';
 import { withHistory } from './with-history.ts';
 
@@ -70,7 +70,7 @@ async function runServer(options: ServerOptions, network: Network): Promise<numb
   const seed = options.seed ?? randomInt(1_000_000);
   let baseUrl = options.url ?? '';
   const undertaken = { seed, shard: options.shard ?? null, secrets, baseUrl: () => baseUrl };
-  const done = await tellingWhyNot(
+  const done = await reportingFailure(
     options.plan === true ? { github: false } : options,
     undertaken,
     async () => {
@@ -81,7 +81,7 @@ async function runServer(options: ServerOptions, network: Network): Promise<numb
   );
   if (done === null) return 0;
   const context = { shard: options.shard, restoreCommand: restoreCommandOf(options) };
-  return tellRun({ ...done, invocation: invocationOf(options) }, options, context);
+  return reportRun({ ...done, invocation: invocationOf(options) }, options, context);
 }
 
 /** The result of a run, and what its report needs. */

@@ -11,7 +11,7 @@ export interface Bound {
   /** The maximum wait after too many waits without success; unchanged if not set. */
   readonly leastMs?: number;
   /** How many waits may end without success before waits get shorter; no limit if not set. */
-  readonly vainAllowed?: number;
+  readonly failuresAllowed?: number;
   /** The pause before the second look. Later pauses grow. */
   readonly firstPauseMs?: number;
   /** The longest pause; a sixth of the whole wait if not set. */
@@ -54,13 +54,18 @@ export class LearntPatience {
   /**
    * How long to wait: less after many waits without success, but at least twice as long as it was ever seen to take.
    */
-  with({ subject, forMs, leastMs = forMs, vainAllowed = Number.POSITIVE_INFINITY }: Bound): number {
+  with({
+    subject,
+    forMs,
+    leastMs = forMs,
+    failuresAllowed: vainAllowed = Number.POSITIVE_INFINITY,
+  }: Bound): number {
     const { inVain, longestMs } = this.#lesson(subject);
     return Math.max(inVain < vainAllowed ? forMs : leastMs, 2 * Math.min(longestMs, forMs));
   }
 
   /** Whether so many waits were without success that waits are shorter from now on. */
-  isLost({ subject, vainAllowed = Number.POSITIVE_INFINITY }: Bound): boolean {
+  isLost({ subject, failuresAllowed: vainAllowed = Number.POSITIVE_INFINITY }: Bound): boolean {
     return this.#lesson(subject).inVain >= vainAllowed;
   }
 

@@ -52,7 +52,7 @@ export interface ExperimentDefinition<Given, Seen, On extends Tested = Domain> {
    * Set if it only repeats a look for what its rules' other experiments see: a verdict that lacks nothing else is
    * complete without it if it is not allowed.
    */
-  readonly looksOnceMore?: true;
+  readonly repeatsLook?: true;
   /** Inputs that are somewhat smaller, the smallest first: for boundary values, which fast-check cannot shrink. */
   smaller?(given: Given): Iterable<Given>;
   readonly prepare?: Preparation<On>;

@@ -11,12 +11,12 @@ const provided = providedBy(
   completeTarget({ baseUrl: 'http://127.0.0.1:9', token: 'x', allow: { createApiKeys: 3 } }),
 );
 
-function looking(name: string, needs: readonly Need[], looksOnceMore: boolean) {
+function looking(name: string, needs: readonly Need[], repeatsLook: boolean) {
   return defineExperiment<null, null>({
     name,
     needs,
     given: fc.constant(null),
-    ...(looksOnceMore ? { looksOnceMore } : {}),
+    ...(repeatsLook ? { repeatsLook } : {}),
     probe: async () => null,
   });
 }

@@ -95,10 +95,10 @@ function worthwhile<On extends Tested>(
   possible: readonly Pick<PlannedTrial<On>, 'rule' | 'trial'>[],
   { path }: PlanOptions,
 ): readonly Pick<PlannedTrial<On>, 'rule' | 'trial'>[] {
-  const taken = new Set(possible.flatMap(({ trial }) => (trial.looksOnceMore ? [] : trial.needs)));
+  const taken = new Set(possible.flatMap(({ trial }) => (trial.repeatsLook ? [] : trial.needs)));
   return possible.filter(
-    ({ trial: { looksOnceMore, needs } }) =>
-      path !== null || !looksOnceMore || needs.every((need) => taken.has(need)),
+    ({ trial: { repeatsLook, needs } }) =>
+      path !== null || !repeatsLook || needs.every((need) => taken.has(need)),
   );
 }
 

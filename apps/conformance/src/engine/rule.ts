@@ -98,7 +98,7 @@ export function defineRule<Given, Seen, On extends Tested = Domain>(
     says,
     breachNames: Object.keys(definition.breaches),
     trials,
-    needs: [...new Set(trials.flatMap(({ looksOnceMore, needs }) => (looksOnceMore ? [] : needs)))],
+    needs: [...new Set(trials.flatMap(({ repeatsLook, needs }) => (repeatsLook ? [] : needs)))],
     evidence: definition.evidence === undefined ? null : evidenceOf(definition, definition.evidence),
     eachAnswerCounts: definition.eachAnswerCounts ?? false,
   };

@@ -176,7 +176,7 @@ export class Search<Given, Seen, On extends Tested = Domain> {
     let arguable = failing.isArguable ? 1 : 0;
     let inGateway = this.#failedInGateway(failing) ? 1 : 0;
     const most = (): number =>
-      confirmations * (this.#guard.metOthers ? 2 : 1) + Math.min(doubts.length, confirmations);
+      confirmations * (this.#guard.sawInterference ? 2 : 1) + Math.min(doubts.length, confirmations);
     for (let looks = 0; looks < most(); looks += 1) {
       const before = this.judged;
       try {
@@ -233,8 +233,9 @@ export class Search<Given, Seen, On extends Tested = Domain> {
     const isUnsteady = times > 1 && times < tries;
     if (inGateway > 0 && times - inGateway < 2 && (isUnsteady || tries === 1)) return 'failed in a gateway';
     if (times === 1) return doubts.at(-1);
-    const isVisited = isUnsteady && (await this.#unlessFault(async () => this.#guard.isVisited(), false));
-    return isVisited ? 'disturbed' : undefined;
+    const isInterferedWith =
+      isUnsteady && (await this.#unlessFault(async () => this.#guard.isInterferedWith(), false));
+    return isInterferedWith ? 'disturbed' : undefined;
   }
 
   /** Whether the statement held at each look, if it is the look itself that seems to be interference. */

@@ -35,9 +35,9 @@ export interface InterferenceGuard {
    * Whether others are active while we send nothing that could look like theirs, including those that undo their
    * changes.
    */
-  isVisited(): Promise<boolean>;
+  isInterferedWith(): Promise<boolean>;
   /** Whether others were active during the looks. */
-  readonly metOthers: boolean;
+  readonly sawInterference: boolean;
 }
 
 /** A rule that tries an experiment. */
@@ -74,7 +74,7 @@ export interface BrokenByEvidence {
 }
 
 /** What became of one run's requests to which a statement demands an answer. */
-export interface Fared {
+export interface RequestOutcomes {
   /** Those that got none, in words, each under a key that is unique in the run. */
   readonly cut: ReadonlyMap<string, string>;
   /** Whether any was answered. */
@@ -84,7 +84,7 @@ export interface Fared {
 /** Reads exchanges, which are opaque to the engine. Requests that are controls are left out. */
 export interface ExchangeReader {
   /** What became of the requests to which a statement demands an answer. */
-  fared(exchanges: readonly Exchange[], demanded: AnswerDemanded): Fared;
+  fared(exchanges: readonly Exchange[], demanded: AnswerDemanded): RequestOutcomes;
   /** Whether a gateway answered for the server behind it. */
   failedInGateway(exchanges: readonly Exchange[]): boolean;
 }

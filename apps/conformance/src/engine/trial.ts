@@ -12,8 +12,8 @@ import type { Source } from './source.ts';
 export interface Looking<On extends Tested = Domain> {
   readonly experiment: string;
   readonly needs: readonly On['need'][];
-  /** See {@link ExperimentDefinition.looksOnceMore}. */
-  readonly looksOnceMore: boolean;
+  /** See {@link ExperimentDefinition.repeatsLook}. */
+  readonly repeatsLook: boolean;
   readonly phase: Phase;
   readonly cost: Cost;
   /** See {@link Preparation}; null if there is nothing to prepare. */
@@ -39,7 +39,7 @@ export function trialOf<Given, Seen, On extends Tested = Domain>(
   return {
     experiment: experiment.name,
     needs: experiment.needs,
-    looksOnceMore: experiment.looksOnceMore ?? false,
+    repeatsLook: experiment.repeatsLook ?? false,
     phase: experiment.phase,
     cost: experiment.cost ?? {},
     prepare: experiment.prepare ?? null,

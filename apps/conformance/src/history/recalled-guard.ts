@@ -30,11 +30,11 @@ export class RecalledGuard implements InterferenceGuard {
     return this.#is('isBusy');
   }
 
-  async isVisited(): Promise<boolean> {
+  async isInterferedWith(): Promise<boolean> {
     return this.#is('isVisited');
   }
 
-  get metOthers(): boolean {
+  get sawInterference(): boolean {
     this.#hasMetOthers ||= this.#is('metOthers');
     return this.#hasMetOthers;
   }

@@ -33,13 +33,14 @@ export class RecordedGuard implements InterferenceGuard {
     return this.#told('isBusy', await this.#guard.isBusy());
   }
 
-  async isVisited(): Promise<boolean> {
-    return this.#told('isVisited', await this.#guard.isVisited());
+  async isInterferedWith(): Promise<boolean> {
+    return this.#told('isVisited', await this.#guard.isInterferedWith());
   }
 
   /** Called repeatedly; once others were met, that stays true. */
-  get metOthers(): boolean {
-    if (!this.#hasMetOthers && this.#guard.metOthers) this.#hasMetOthers = this.#told('metOthers', true);
+  get sawInterference(): boolean {
+    if (!this.#hasMetOthers && this.#guard.sawInterference)
+      this.#hasMetOthers = this.#told('metOthers', true);
     return this.#hasMetOthers;
   }
 

@@ -8,7 +8,7 @@ import type { Bound } from '../engine/eventually.ts';
  * @param what - the kind of change: that one kind never shows says nothing about how long another takes
  */
 export function laterChange(what: string): Bound {
-  return { subject: `202: ${what}`, forMs: 3000, leastMs: 500, vainAllowed: 3 };
+  return { subject: `202: ${what}`, forMs: 3000, leastMs: 500, failuresAllowed: 3 };
 }
 
 /**
@@ -30,7 +30,7 @@ export const isListedAtLast: Bound = {
   subject: 'what was made is listed',
   forMs: 30_000,
   leastMs: 1200,
-  vainAllowed: 1,
+  failuresAllowed: 1,
   unchangedMs: 7000,
 };
 
@@ -45,7 +45,7 @@ export const madeIsReadable: Bound = {
   subject: 'what was made can be read',
   forMs: 30_000,
   leastMs: 1200,
-  vainAllowed: 1,
+  failuresAllowed: 1,
 };
 
 /** Filters find what the list shows: their index may lag behind it. */

@@ -15,7 +15,7 @@ interface Waiting {
 }
 
 /** Limits the number of requests in flight and per second, and slows all of them down when the target asks. */
-export class Pace {
+export class RequestPacer {
   /** How many requests can start at the same time. */
   readonly mostAtOnce: number;
   readonly #concurrency: number;

@@ -2,7 +2,7 @@
 import { request } from 'undici';
 import type { Target } from '../target/target.ts';
 import { dispatcherFor } from './dispatcher.ts';
-import { headersOfAll } from './headers-of-all.ts';
+import { commonHeaders } from './common-headers.ts';
 import { listenForCalls } from './listen-for-calls.ts';
 import type { Network, Wire } from './network.ts';
 
@@ -11,7 +11,7 @@ export const sockets: Network = { connect: connectTo, listen: listenForCalls };
 
 function connectTo(target: Target): Wire {
   const dispatcher = dispatcherFor(target);
-  const ofAll = headersOfAll(target);
+  const ofAll = commonHeaders(target);
   return {
     send: async ({ method, url, headers, body }, signal) => {
       const response = await request(url, {

@@ -8,7 +8,7 @@ import { BodyReader, tooLarge, UnreadableBody } from './answer-body.ts';
 import { isGatewayFailure, type Answer, type SentRequest } from '../records/exchange.ts';
 import type { BarrierParty } from './barrier.ts';
 import type { Network, Wire } from './network.ts';
-import { Pace } from './pace.ts';
+import { RequestPacer } from './pace.ts';
 import { Patience } from './patience.ts';
 import { RequestCount } from './request-count.ts';
 import type { RequestListener } from './request-listener.ts';
@@ -82,7 +82,7 @@ const lasting = new Set(['ECONNREFUSED', 'TIMEOUT', ...unread]);
  */
 export class Transport {
   readonly #wire: Wire;
-  readonly #pace: Pace;
+  readonly #pace: RequestPacer;
   readonly #patience: Patience;
   readonly #bodies = new BodyReader();
   readonly #stop: AbortSignal;
@@ -120,7 +120,7 @@ export class Transport {
     this.#patience = new Patience(requests.timeoutMs);
     this.#stop = stop;
     this.#clock = new Clock(stop);
-    this.#pace = new Pace(requests.concurrency, requests.maxPerSecond, this.#clock);
+    this.#pace = new RequestPacer(requests.concurrency, requests.maxPerSecond, this.#clock);
     this.#wire = network.connect(target);
   }
 

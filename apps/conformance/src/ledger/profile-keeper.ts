@@ -7,7 +7,7 @@ import type { Ledger, LedgerEntry } from './ledger.ts';
 import type { LoneSender } from '../http/lone-sender.ts';
 import {
   differencesFrom,
-  mayNotComeBack,
+  mayNotBeRestorable,
   putBack,
   readProfile,
   writableFields,
@@ -88,7 +88,7 @@ export class ProfileKeeper {
     if (kept === null || this.#isDisposable(uuid)) return kept !== null;
     for (const field of fields) {
       const value = kept.before[field];
-      if (!writableFields.some((one) => one === field) || !mayNotComeBack(value)) continue;
+      if (!writableFields.some((one) => one === field) || !mayNotBeRestorable(value)) continue;
       const learnt = await comesBack(field, value);
       if (learnt === true) continue;
       const shown = value === undefined ? 'not shown' : JSON.stringify(value);

@@ -28,7 +28,7 @@ export function writableOf(record: JsonObject): JsonObject {
  * Whether a value may not be restorable once it was changed, on a conforming target: the description does not say that
  * null or an empty value is accepted for a text, and white space at its ends may be removed.
  */
-export function mayNotComeBack(value: unknown): boolean {
+export function mayNotBeRestorable(value: unknown): boolean {
   return typeof value !== 'string' || value === '' || value.trim() !== value;
 }
 

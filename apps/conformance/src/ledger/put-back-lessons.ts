@@ -3,7 +3,7 @@ import { isPutBackSoon } from '../http/bounds.ts';
 import type { JsonObject } from '../records/is-record.ts';
 import type { Ledger } from './ledger.ts';
 import type { LoneSender } from '../http/lone-sender.ts';
-import { becomes, mayNotComeBack, pathOfProfile, putBack } from './profile-record.ts';
+import { becomes, mayNotBeRestorable, pathOfProfile, putBack } from './profile-record.ts';
 
 /** Sender profiles on which it may be tried. */
 export interface PracticeProfiles {
@@ -87,15 +87,15 @@ export class PutBackLessons {
     const { profiles } = this;
     for (const uuid of profiles.owned) {
       const before = await this.#keep(uuid);
-      if (before !== null && !mayNotComeBack(before[field]))
+      if (before !== null && !mayNotBeRestorable(before[field]))
         return profiles.alone(uuid, async () => this.#try(uuid, before, field, value));
     }
     return null;
   }
 
   async #try(uuid: string, before: JsonObject, field: string, value: unknown): Promise<true | string> {
-    const plain = Object.fromEntries(Object.entries(before).filter(([, text]) => !mayNotComeBack(text)));
-    if (mayNotComeBack(before[field])) {
+    const plain = Object.fromEntries(Object.entries(before).filter(([, text]) => !mayNotBeRestorable(text)));
+    if (mayNotBeRestorable(before[field])) {
       const fields = { ...plain, [field]: practiceText };
       await this.#ledger.before({ kind: 'updating', uuid, fields });
       await this.#sender.send('PUT', pathOfProfile(uuid), fields);

@@ -6,7 +6,7 @@ import { breachReport } from './breach-report.ts';
 import { breachText, oneLine } from './breach-text.ts';
 import { countsLine, countsOf } from './counts.ts';
 import { leftOnTarget } from './left-on-target.ts';
-import { toldInWords } from './told-in-words.ts';
+import { judgedInWords } from './judged-in-words.ts';
 import { widthOf, wrapped } from './wrapped.ts';
 
 /** Where a summary is written to, e.g. `process.stdout`. */
@@ -95,7 +95,7 @@ export class Summary {
       `\n${run.client ?? run.target.baseUrl}, ${how}: ${run.requests} requests in ${run.seconds.toFixed(1)} s${waited}`,
     );
     for (const { why, times } of run.recording?.leftOut ?? []) this.#line(`  ${times} ${why}`);
-    this.#line(toldInWords(run.results, { isCut: run.cutShort !== null, isRecording }));
+    this.#line(judgedInWords(run.results, { isCut: run.cutShort !== null, isRecording }));
     this.#line(this.#styled('bold', countsLine(countsOf(run.results))));
   }
 

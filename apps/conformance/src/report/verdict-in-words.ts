@@ -2,7 +2,7 @@
 import { isAccepted } from '../deviations/judge-deviations.ts';
 import { isOfUndecided } from '../deviations/unlisted.ts';
 import type { JsonReport } from './json-report.ts';
-import { toldInWords } from './told-in-words.ts';
+import { judgedInWords } from './judged-in-words.ts';
 
 /** The result of a run. */
 export interface VerdictInWords {
@@ -74,7 +74,7 @@ function restInWords({
       : [`${count(red, 'known deviation needs', 'known deviations need')} to be looked at.`]),
     ...(counts.inconclusive + counts.skipped === 0
       ? []
-      : [`${toldInWords(rules, { isCut: cutShort != null, isRecording: recording !== undefined })}.`]),
+      : [`${judgedInWords(rules, { isCut: cutShort != null, isRecording: recording !== undefined })}.`]),
     ...(undecided.length === 0
       ? []
       : [

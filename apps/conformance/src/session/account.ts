@@ -93,7 +93,7 @@ class KnownProfiles {
   /** Whether the side effects of an update had ended at the next look. */
   settleAtOnce = false;
   /** How often a change was awaited that never came. */
-  waitsInVain = 0;
+  failedWaits = 0;
   /** Whether simultaneous updates were seen to be mixed up. */
   areMixedByUpdates = false;
   /** How long after an update it was seen to be lost, in milliseconds; null if it was not. */
@@ -188,7 +188,7 @@ export class Account {
   /** Why the list of webhooks cannot be read completely; null if it can, as far as known. */
   unreadableList: UnreadableList | null = null;
   /** Whether a write was refused, possibly because of another one at the same time. */
-  takesWritesAlone = false;
+  needsSerialWrites = false;
   /** Whether a flood reached a limit that did not lift again. */
   staysLimited = false;
 

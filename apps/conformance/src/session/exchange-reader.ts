@@ -1,7 +1,7 @@
 /** Reads for the engine what became of requests. */
 import type { OperationId } from '../records/operation.ts';
 import { isGatewayFailure, mainCaller, type Exchange } from '../records/exchange.ts';
-import type { ExchangeReader, Fared } from '../engine/source.ts';
+import type { ExchangeReader, RequestOutcomes } from '../engine/source.ts';
 import { shapeOf } from '../http/patience.ts';
 import { requestOf } from './request-of.ts';
 
@@ -16,7 +16,7 @@ export interface AnswerDemanded {
 function fared(
   exchanges: readonly Exchange[],
   { operations, callers = [mainCaller] }: AnswerDemanded,
-): Fared {
+): RequestOutcomes {
   const demanded = exchanges.filter(
     ({ role, caller, request }) =>
       role === 'subject' &&

@@ -45,7 +45,7 @@ async function runOf<Given, Seen>(
   for (let tries = 0; tries < triesWhenDisturbed; tries += 1) {
     // A run that was disturbed reads everything afresh.
     const run = session.beginRun(session.state.history.beginRun(), freshFor === null && tries === 0);
-    const isAlone = freshFor !== null || tries > 0 || session.state.account.takesWritesAlone;
+    const isAlone = freshFor !== null || tries > 0 || session.state.account.needsSerialWrites;
     const tried = await tryOnce(experiment, given, freshFor, run, isAlone);
     if (tried.kind !== 'disturbed') return tried;
     ({ reason } = tried);
@@ -82,10 +82,10 @@ async function tryOnce<Given, Seen>(
   const { exchanges } = run;
   try {
     const probe = async (): Promise<Seen> => rechecked(experiment, given, run);
-    const look = isBeside ? async (): Promise<Seen> => unlessBusy(run, probe) : probe;
+    const look = isBeside ? async (): Promise<Seen> => unlessWriteConflict(run, probe) : probe;
     const hold = async (): Promise<Seen> => run.locks.hold(touches, look);
     // In a flood, refusals are what is judged.
-    const seen = await (isFlood(experiment) ? hold() : unlessOut(run, hold));
+    const seen = await (isFlood(experiment) ? hold() : unlessLockedOut(run, hold));
     const evidence = history.judged(run.log);
     history.ran(ended, { kind: 'seen', seen, leftOut: run.leftOut }, evidence);
     return { kind: 'seen', experiment: name, seen, exchanges, leftOut: run.leftOut, evidence };
@@ -124,10 +124,13 @@ async function rechecked<Given, Seen>(
  *
  * @throws Disturbed if the target may have refused a write because of another one
  */
-async function unlessBusy<Seen>({ exchanges, state }: Session, probe: () => Promise<Seen>): Promise<Seen> {
+async function unlessWriteConflict<Seen>(
+  { exchanges, state }: Session,
+  probe: () => Promise<Seen>,
+): Promise<Seen> {
   const [came] = await Promise.allSettled([probe()]);
   if (exchanges.some(isRefusedForNow)) {
-    state.account.takesWritesAlone = true;
+    state.account.needsSerialWrites = true;
     throw new Disturbed('a write was refused while others were in flight');
   }
   if (came.status === 'rejected') throw came.reason;
@@ -139,7 +142,7 @@ async function unlessBusy<Seen>({ exchanges, state }: Session, probe: () => Prom
  *
  * @throws Disturbed if a valid key was rejected meanwhile
  */
-async function unlessOut<Seen>({ log, state }: Session, look: () => Promise<Seen>): Promise<Seen> {
+async function unlessLockedOut<Seen>({ log, state }: Session, look: () => Promise<Seen>): Promise<Seen> {
   const [came] = await Promise.allSettled([look()]);
   const turnedAway = log.seen.filter(isTurnedAway);
   if (turnedAway.length > 0 && !state.stop.aborted) {

@@ -72,9 +72,9 @@ function mayChange({ trials }: Rule): boolean {
 }
 
 /** A trial that only looks needs nothing but records to look at. */
-function changes({ needs, looksOnceMore, phase }: Trial): boolean {
+function changes({ needs, repeatsLook, phase }: Trial): boolean {
   // A repeated look is left out of a part in which nothing else creates keys.
-  if (looksOnceMore) return false;
+  if (repeatsLook) return false;
   const looking = ['senderProfile', 'twoSenderProfiles'];
   return phase !== 'look' || needs.some((need) => !looking.includes(need));
 }

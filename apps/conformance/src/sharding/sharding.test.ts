@@ -52,7 +52,7 @@ describe('rules are split', () => {
   it('and only the first part may change anything, or spend a budget', () => {
     for (const part of partsOf(4).slice(1)) {
       // A repeated look is not planned there.
-      const trials = part.flatMap((rule) => rule.trials).filter(({ looksOnceMore }) => !looksOnceMore);
+      const trials = part.flatMap((rule) => rule.trials).filter(({ repeatsLook }) => !repeatsLook);
       const needs = new Set(trials.flatMap((trial) => trial.needs));
       expect([...needs].filter((need) => need !== 'senderProfile')).toEqual([]);
       expect(new Set(trials.map(({ phase }) => phase))).toEqual(new Set(['look']));

@@ -2,7 +2,7 @@
 import { METHODS } from 'node:http';
 import type { Deliver, DeliveryResult } from '@outreach-api/sandbox';
 import type { SentRequest } from '../../src/records/exchange.ts';
-import { headersOfAll } from '../../src/http/headers-of-all.ts';
+import { commonHeaders } from '../../src/http/common-headers.ts';
 import type { CallTaken, IncomingCall, Network, WireAnswer } from '../../src/http/network.ts';
 
 /** Answers a request of the suite. If it throws, the connection is broken. */
@@ -47,7 +47,7 @@ export function simulatedNetwork(
       const connections = new Connections(handshakeMs);
       return {
         send: async (sent, signal) => {
-          const headers = { ...headersOfAll(target), ...sent.headers };
+          const headers = { ...commonHeaders(target), ...sent.headers };
           const sending = connections.over(sent, async () => there({ ...sent, headers }));
           return orAborted(sending, signal);
         },

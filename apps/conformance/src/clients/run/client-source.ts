@@ -20,8 +20,8 @@ const alone: InterferenceGuard = {
   during: async (look) => ({ held: await look(), doubt: null }),
   byTurns: async () => [],
   isBusy: async () => false,
-  isVisited: async () => false,
-  metOthers: false,
+  isInterferedWith: async () => false,
+  sawInterference: false,
 };
 
 /** No statement requires a client to send requests. */

@@ -3,7 +3,7 @@ import { systemClock, type Clock } from '../../engine/clock.ts';
 import type { ProgressBoard } from '../../engine/progress.ts';
 import type { FreshFor } from '../../engine/experiment.ts';
 import { Unmet } from '../../engine/unmet.ts';
-import { Pace } from '../../http/pace.ts';
+import { RequestPacer } from '../../http/pace.ts';
 import type { CallOutcome, DriverCall } from '../driver-call.ts';
 import type { Declaration } from '../driver/declaration.ts';
 import type { Driver } from '../driver/driver.ts';
@@ -45,16 +45,16 @@ const patientMs = 10_000;
 /** Runs scenarios with a driver: each call gets a service of its own. */
 export class LiveClientSession implements ScenarioRunner {
   readonly #parts: SessionParts;
-  readonly #pace: Pace;
-  readonly #patient: Pace;
+  readonly #pace: RequestPacer;
+  readonly #patient: RequestPacer;
   readonly #made: DriverCall[] = [];
   #calls = 0;
 
   constructor(parts: SessionParts) {
     const clock = parts.clock ?? systemClock;
     this.#parts = parts;
-    this.#pace = new Pace(parts.concurrency, null, clock);
-    this.#patient = new Pace(patientDrivers, null, clock);
+    this.#pace = new RequestPacer(parts.concurrency, null, clock);
+    this.#patient = new RequestPacer(patientDrivers, null, clock);
   }
 
   /** The calls made, in the order in which they ended. */

@@ -8,7 +8,7 @@ import { isRecord, type JsonObject } from '../../records/is-record.ts';
 import type { OperationId } from '../../records/operation.ts';
 import type { Api } from '../../session/api.ts';
 import type { Answer } from '../../records/exchange.ts';
-import { mayNotComeBack } from '../../ledger/profile-record.ts';
+import { mayNotBeRestorable } from '../../ledger/profile-record.ts';
 import type { Touches } from '../../engine/resource-locks.ts';
 import type { Session } from '../../session/session.ts';
 import { isMet } from '../../target/needs.ts';
@@ -16,7 +16,7 @@ import type { Credential } from '../../http/credential.ts';
 import { createdCredentialIn, firstKey, usesAtOnce, type FirstKey } from '../../account/first-key.ts';
 import { becomesListed, knownWebhook, namedEvent } from '../../account/known-webhook.ts';
 import { isListed, listNow } from '../../account/list-now.ts';
-import { mayBeReplacedUntold, useOfNewestKeys } from '../../account/newest-keys.ts';
+import { mayBeReplacedUnreported, useOfNewestKeys } from '../../account/newest-keys.ts';
 import { profileDeletionBy } from './profile-deletion-by-a-key.ts';
 import { usesOfOtherKeys } from './other-created-keys.ts';
 
@@ -119,7 +119,7 @@ async function inItsPlace(
   refused: KeyUse,
   session: Session,
 ): Promise<{ readonly key: Caller; readonly uses: readonly KeyUse[] }> {
-  const isTheOnlyOne = session.state.createdTokens.size < 2 && !mayBeReplacedUntold(session);
+  const isTheOnlyOne = session.state.createdTokens.size < 2 && !mayBeReplacedUnreported(session);
   if (isTheOnlyOne) return { key: first, uses: [refused] };
   const newest = await useOfNewestKeys(session);
   if (typeof newest === 'number')
@@ -231,7 +231,7 @@ async function usesOf(uuid: string, key: Caller, session: Session): Promise<read
   const read = await use('getSenderProfile', key, session, async (api) => api.getSenderProfile(uuid));
   if (!isMet('updates', session.target)) return [read];
   const same = Object.entries(now).filter(
-    ([field, value]) => namesAndLabel.has(field) && !mayNotComeBack(value),
+    ([field, value]) => namesAndLabel.has(field) && !mayNotBeRestorable(value),
   );
   if (same.length === 0) return [read];
   const body = Object.fromEntries(same);

@@ -10,7 +10,7 @@ import { createdCredentialIn, firstCreation, type FirstCreation } from '../../ac
 import { allKeysOf, type KeyIdentity } from '../../account/key-identity.ts';
 import { creationOf, make, type Creation, type Made, type ToMake } from '../../account/made-key.ts';
 import { openConnections } from '../../account/open-connections.ts';
-import { demandAccess, madeOrWhyNot, toGive } from '../../account/refused-key.ts';
+import { demandAccess, createOrExplain, nameToUse } from '../../account/refused-key.ts';
 
 /** The names of two keys created at the same time: one by the main key, one by a created key. */
 export interface TwoNames {
@@ -114,7 +114,7 @@ async function makeTwo(first: FirstCreation, names: TwoNames, session: Session):
     const isRepeated = keys.names.includes(one.name);
     if (one.by === 'created key') keys.heir = createdCredentialIn(answered.answer) ?? keys.heir;
     made.push(
-      answered.creation.accepted ? answered : await madeOrWhyNot(api, one, answered, isRepeated, session),
+      answered.creation.accepted ? answered : await createOrExplain(api, one, answered, isRepeated, session),
     );
   }
   return made;
@@ -127,11 +127,11 @@ function callersOf(first: FirstCreation, names: TwoNames, session: Session): rea
   const callers: Caller[] = [];
   // If only one is left, the created key creates it: that reveals more.
   if (both || (first.credential === null && left > 0)) {
-    const name = toGive(names.byMainKey, session);
+    const name = nameToUse(names.byMainKey, session);
     callers.push({ credential: session.credential, one: { name, by: 'main key', together } });
   }
   if (first.credential !== null && left > 0) {
-    const name = toGive(both ? names.byCreatedKey : names.byMainKey, session);
+    const name = nameToUse(both ? names.byCreatedKey : names.byMainKey, session);
     const { heir } = session.state.account.keys;
     const credential = (names.byItsHeir === true ? heir : null) ?? first.credential;
     callers.push({ credential, one: { name, by: 'created key', together } });

@@ -4,10 +4,10 @@ import { defineRule } from '../../engine/rule.ts';
 import { lateList } from './late-list.ts';
 import { earlyLifeOfAWebhook, lifeOfAWebhook, type DeletionSeen } from './life-of-a-webhook.ts';
 import {
-  cameWhole,
+  isComplete,
   differencesOf,
   isListed,
-  isTold,
+  hasUniqueUuids,
   type ListDifference,
   type ListNow,
 } from '../../account/list-now.ts';
@@ -21,7 +21,7 @@ export const deletedWebhookIsGone = defineRule({
   judge: (seen) => {
     const { accepted, status, uuid, before, after, inOtherPages, withoutParameters, byItsUuid, back } = seen;
     const comparable = isComparable(seen);
-    const others = cameWhole(before) ? differencesToOthers(seen) : [];
+    const others = isComplete(before) ? differencesToOthers(seen) : [];
     const count = (what: ListDifference['what']): number =>
       others.filter((other) => other.what === what).length;
     const expected = before.total - 1 + count('added') - count('gone');
@@ -80,7 +80,7 @@ export const deletionChangesNoOtherWebhook = defineRule({
   judge: (seen) => {
     const [late] = seen.lateChanges;
     if (late !== undefined) return changedLate(late);
-    if (!isComparable(seen) || !cameWhole(seen.before)) return held;
+    if (!isComparable(seen) || !isComplete(seen.before)) return held;
     const difference = differencesToOthers(seen).find(({ what }) => what !== 'added');
     if (difference === undefined) return held;
     const { what, record } = difference;
@@ -126,7 +126,7 @@ function stillListed(seen: DeletionSeen): DeletionSeen {
 
 /** Whether the records of both lists can be told apart (HOOK-03, PAGE-07) and no other client was active. */
 function isComparable({ before, after, quiet }: DeletionSeen): boolean {
-  return quiet && isTold(before) && isTold(after);
+  return quiet && hasUniqueUuids(before) && hasUniqueUuids(after);
 }
 
 /** What differs after the deletion, apart from the deleted webhook itself. */
@@ -142,5 +142,5 @@ function onOthers(change: (others: readonly JsonObject[]) => readonly JsonObject
 }
 
 function quietly(seen: DeletionSeen, after: ListNow): DeletionSeen | undefined {
-  return isComparable(seen) && cameWhole(seen.before) ? { ...seen, after } : undefined;
+  return isComparable(seen) && isComplete(seen.before) ? { ...seen, after } : undefined;
 }

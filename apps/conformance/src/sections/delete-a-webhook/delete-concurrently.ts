@@ -1,6 +1,6 @@
 /** Deletes webhooks, one alone or two concurrently, retrying until the outcome is known. */
 import { lastKeyOf } from '../../account/first-key.ts';
-import { isListed, isTold, listNow, type ListNow } from '../../account/list-now.ts';
+import { isListed, hasUniqueUuids, listNow, type ListNow } from '../../account/list-now.ts';
 import { openConnections } from '../../account/open-connections.ts';
 import { eventually } from '../../engine/eventually.ts';
 import { Unmet, whereUnmet } from '../../engine/unmet.ts';
@@ -62,7 +62,7 @@ async function mayStillBeDone(session: Session, uuid: string): Promise<void> {
     session.state,
     leavesTheList,
     look,
-    (list) => list !== null && isTold(list) && !isListed(list, uuid),
+    (list) => list !== null && hasUniqueUuids(list) && !isListed(list, uuid),
   );
 }
 

@@ -2,10 +2,10 @@
 import * as fc from 'fast-check';
 import { lateListing } from '../../account/late-listing.ts';
 import {
-  cameWhole,
+  isComplete,
   differencesOf,
   isListed,
-  isTold,
+  hasUniqueUuids,
   listNow,
   type ListDifference,
   type ListNow,
@@ -78,11 +78,11 @@ async function listAgain(session: Session, deleted: readonly string[]): Promise<
 
 /** Webhooks that were not to be deleted but have changed; if the list was not read in full, only what it shows. */
 function changesOfLeftAlone({ state }: Session, list: ListNow): readonly ListDifference[] {
-  if (!isTold(list)) return [];
+  if (!hasUniqueUuids(list)) return [];
   const { records } = state.account.leftAlone;
   const known = new Set(records.map(identityOf));
   const now = { ...list, records: list.records.filter((record) => known.has(identityOf(record))) };
-  const isWhole = list.margin === undefined && cameWhole(list);
+  const isWhole = list.margin === undefined && isComplete(list);
   return differencesOf({ total: records.length, records }, now).filter(
     ({ what }) => isWhole || what === 'changed',
   );

@@ -13,7 +13,7 @@ import {
   differencesOf,
   isListed,
   isSameList,
-  isTold,
+  hasUniqueUuids,
   listNow,
   type ListDifference,
   type ListNow,
@@ -210,7 +210,7 @@ async function listBefore(session: Session, uuids: readonly string[], seen: List
   const lost = uuids.find((uuid) => !isListed(before, uuid));
   if (lost !== undefined)
     throw new Unmet(`the disposable webhook ${lost} is no longer listed after another was created (HOOK-02)`);
-  if (!isTold(before))
+  if (!hasUniqueUuids(before))
     throw new Unmet('the list shows webhooks twice (PAGE-07, HOOK-03), so it is unknown what is missing');
   if (shown || isSameList(before, await look())) return before;
   for (const uuid of uuids) session.fixtures.giveBack('webhooks', uuid);

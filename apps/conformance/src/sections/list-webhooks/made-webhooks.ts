@@ -9,7 +9,7 @@ import type { Session } from '../../session/session.ts';
 import type { WebhookToMake } from '../../session/fixtures.ts';
 import { namedEvent } from '../../account/known-webhook.ts';
 import type { ListedRecords } from './listed-records.ts';
-import { isTold, listInPages, listNow } from '../../account/list-now.ts';
+import { hasUniqueUuids, listInPages, listNow } from '../../account/list-now.ts';
 import { otherEvent } from '../../account/other-event.ts';
 import { untilListed } from '../../account/until-listed.ts';
 
@@ -58,7 +58,7 @@ export const madeWebhooks = defineExperiment<{ readonly limit: number | null }, 
     const list = await untilListed(session, uuids, async () =>
       listInPages(session.api, limit, { find: uuids }),
     );
-    if (!isTold(list))
+    if (!hasUniqueUuids(list))
       throw new Unmet('the list shows one webhook twice, so another may be missing (PAGE-07, HOOK-03)');
     return {
       made: made.map(({ kind, uuid }) => ({ kind, uuid: uuid.toLowerCase() })),

@@ -7,7 +7,7 @@ import { lastKeyOf } from '../../account/first-key.ts';
 import { knownWebhook, type KnownWebhook } from '../../account/known-webhook.ts';
 import { webhooksMustStay } from '../../account/webhooks-left-alone.ts';
 import { lateListing } from '../../account/late-listing.ts';
-import { cameWhole, listedNow, type ListNow } from '../../account/list-now.ts';
+import { isComplete, listedNow, type ListNow } from '../../account/list-now.ts';
 import { identityOf } from '../../records/page.ts';
 import type { Session } from '../../session/session.ts';
 import { fullTests, listOrNothing, type ListAround, type TestBatchSeen } from './full-tests.ts';
@@ -88,6 +88,6 @@ async function listAfterAll(session: Session): Promise<ListAround | null> {
 
 /** Whether a second check does not find it either. A long list is not read in full. */
 async function isLost(session: Session, identity: string, list: ListNow): Promise<boolean> {
-  if (list.margin !== undefined || !cameWhole(list)) return false;
+  if (list.margin !== undefined || !isComplete(list)) return false;
   return (await listedNow(session, identity).catch(whereUnmet(undefined))) === null;
 }

@@ -5,14 +5,14 @@ import type { JsonObject } from '../../records/is-record.ts';
 import { textOf } from '../../texts/text-of.ts';
 import type { TestBatchSeen } from './full-tests.ts';
 import type { TestAttempt } from './test-attempt.ts';
-import { differencesOf, isTold, type ListNow } from '../../account/list-now.ts';
+import { differencesOf, hasUniqueUuids, type ListNow } from '../../account/list-now.ts';
 
 /**
  * Whether the list is the same before and after a batch of tests. If other clients are active, only records that bear
  * the mark of a test count: its address, or the uuid it was sent with.
  */
 export function testStoresNothing({ attempts, incomplete, earlier, list }: TestBatchSeen): Judgement {
-  if (list === null || !isTold(list.before)) return held;
+  if (list === null || !hasUniqueUuids(list.before)) return held;
   const kept = list.after.records.find(({ target_url }) => earlier.some((url) => url === target_url));
   if (kept !== undefined)
     return shownBy(

@@ -18,7 +18,7 @@ export type Undertaken = Pick<FailedRun, 'seed' | 'shard'> & {
  *
  * @throws whatever `run` throws
  */
-export async function tellingWhyNot<Result>(
+export async function reportingFailure<Result>(
   wanted: WantedOutputs,
   { baseUrl, secrets, ...known }: Undertaken,
   run: () => Promise<Result>,

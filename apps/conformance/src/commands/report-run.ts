@@ -31,7 +31,7 @@ export interface ToldRun {
  *
  * @throws ConfigurationError if a file cannot be written
  */
-export async function tellRun(
+export async function reportRun(
   { run, summary, knownDeviations, invocation }: ToldRun,
   options: TellingOptions,
   context: Pick<ReportContext, 'shard' | 'restoreCommand'> = {},

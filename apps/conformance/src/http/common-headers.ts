@@ -3,6 +3,6 @@ import { suiteVersion } from './suite-version.ts';
 import type { Target } from '../target/target.ts';
 
 /** The headers of every request to a target, besides the request's own; names in lower case. */
-export function headersOfAll({ headers }: Target): Readonly<Record<string, string>> {
+export function commonHeaders({ headers }: Target): Readonly<Record<string, string>> {
   return { 'user-agent': `outreach-conformance/${suiteVersion}`, ...headers };
 }

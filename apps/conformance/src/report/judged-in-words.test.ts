@@ -1,6 +1,6 @@
 /** A run says how much it has judged, and why it has not judged the rest. */
 import { expect, it } from 'vitest';
-import { toldInWords } from './told-in-words.ts';
+import { judgedInWords } from './judged-in-words.ts';
 
 const pass = { verdict: 'pass' } as const;
 const noSecond = { verdict: 'skipped', wants: ['a second account'] } as const;
@@ -29,5 +29,5 @@ it.each([
     '0 of 7 statements judged, 7 not: 1 for want of 0, 1 for want of 1, 1 for want of 2, 1 for want of 3, 1 for want of 4, 2 for other reasons',
   ],
 ])('tells %s', (_, rules, isCut, says) => {
-  expect(toldInWords(rules, { isCut })).toBe(says);
+  expect(judgedInWords(rules, { isCut })).toBe(says);
 });

@@ -7,19 +7,19 @@ import type { Secrets } from './output/secrets.ts';
  * A run whose texts are masked and neutralized. The exchanges of breaches are as they went over the wire: a report
  * shows few of them, and passes them through the same filter.
  */
-export function toldRun(run: Run): Run {
+export function maskedRun(run: Run): Run {
   const { target, startedAt, results, secrets, ...rest } = run;
   return {
     target,
     startedAt,
-    results: results.map((result) => toldResult(result, secrets)),
+    results: results.map((result) => maskedResult(result, secrets)),
     secrets,
     ...secrets.maskAll(rest),
   };
 }
 
 /** The same for one result. */
-export function toldResult(result: RuleResult, secrets: Secrets): RuleResult {
+export function maskedResult(result: RuleResult, secrets: Secrets): RuleResult {
   const { reason, breach } = result;
   return {
     ...result,

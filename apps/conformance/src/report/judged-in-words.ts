@@ -17,7 +17,7 @@ const mostWants = 2;
  * How many statements a run has judged, and why it has not judged the others: `49 of 64 statements judged, 15 not: 9
  * for want of a second account, 6 could not be told on this target’s data`.
  */
-export function toldInWords(rules: readonly Told[], { isCut = false, isRecording = false } = {}): string {
+export function judgedInWords(rules: readonly Told[], { isCut = false, isRecording = false } = {}): string {
   const open = rules.filter(({ verdict }) => verdict === 'inconclusive' || verdict === 'skipped');
   const judged = `${rules.length - open.length} of ${rules.length} statements judged`;
   if (open.length === 0) return judged;
