@@ -38,7 +38,7 @@ const lines = [...totals]
 await writeFile(
   fileURLToPath(new URL('../src/commands/measured-requests.ts', import.meta.url)),
   `/** Requests that a try of each experiment and question took, measured on the sandbox (\`pnpm measure:requests\`). */
-/** Requests a try, by the name of the experiment or the question. */
+/** Requests per try, by the name of the experiment or the question. */
 export const measuredRequests: Readonly<Record<string, number>> = {
 ${lines.join('\n')}
 };

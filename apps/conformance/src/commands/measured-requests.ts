@@ -132,7 +132,7 @@ export const measuredRequests: Readonly<Record<string, number>> = {
   'profile-bodies': 1,
   'profile-deletion': 25,
   'profile-reading': 9,
-  'profile-updates': 26.6,
+  'profile-updates': 28.2,
   'profile-uuid-alone': 1,
   'reading-by-others': 5,
   'simultaneous-updates': 9,
