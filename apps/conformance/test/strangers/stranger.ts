@@ -44,7 +44,7 @@ const fastapi: Stranger = {
   nullLabel: 'clears it',
   defects: [
     { name: 'default-limit-10', rule: 'PAGE-01', alsoBreaks: ['PAGE-08'] },
-    { name: 'nulls-left-out', rule: 'PROF-01' },
+    { name: 'nulls-left-out', rule: 'PROF-01', alsoBreaks: ['PROF-04'] },
     { name: 'utcnow-as-text', rule: 'KEY-01' },
     { name: 'transactions-left-to-the-driver', rule: 'PROF-12' },
     { name: 'has-more-at-the-end', rule: 'PAGE-06', alsoBreaks: ['PAGE-10', 'FILT-08'] },
