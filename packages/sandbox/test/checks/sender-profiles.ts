@@ -69,6 +69,7 @@ function updates(): Json[] {
     { label: '0' },
     { label: 'alone' },
     { first_name: 'ada' },
+    { first_name: 's'.repeat(37) },
     { last_name: "o'neill", label: 'zoë' },
   ];
 }
