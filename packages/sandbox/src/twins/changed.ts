@@ -109,11 +109,15 @@ export function changedKey(
 
 /** Remembers which keys were created through the API. */
 export function newKeys(right: Behaviour): {
-  readonly keeping: Behaviour;
+  /** Their `jti`. */
+  readonly made: ReadonlySet<string>;
   readonly isNew: (call: AdmittedCall) => boolean;
+  readonly keeping: Behaviour;
 } {
   const made = new Set<string>();
   return {
+    made,
+    isNew: ({ caller }) => made.has(caller.jti),
     keeping: {
       ...right,
       keepKey: (issued, call) => {
@@ -121,7 +125,6 @@ export function newKeys(right: Behaviour): {
         right.keepKey(issued, call);
       },
     },
-    isNew: ({ caller }) => made.has(caller.jti),
   };
 }
 

@@ -1,6 +1,6 @@
 /** Twins whose defect shows in lists and sender profiles that were requested for another purpose. */
-import { changedSuccess, changedWindow, without } from './changed.ts';
-import { isBlank, remembersKeys, sentIn, toNewKeys, type Value } from './new-keys.ts';
+import { changedSuccess, changedWindow, newKeys, without } from './changed.ts';
+import { isBlank, sentIn, toNewKeys, type Value } from './new-keys.ts';
 import { defineTwins } from './twin.ts';
 import type { TwinDefinition } from './twin.ts';
 
@@ -137,9 +137,9 @@ export const inPassingTwins = defineTwins({
     breaks: 'PAGE-01',
     needs: keys,
     twist: (right) => {
-      const { made, keeping } = remembersKeys(right);
-      return changedWindow(keeping, (_window, { caller, query }) =>
-        made.has(caller.jti) && !query.has('limit') ? { limit: 10 } : {},
+      const { isNew, keeping } = newKeys(right);
+      return changedWindow(keeping, (_window, call) =>
+        isNew(call) && !call.query.has('limit') ? { limit: 10 } : {},
       );
     },
   },
@@ -147,9 +147,9 @@ export const inPassingTwins = defineTwins({
     breaks: 'PAGE-02',
     needs: keys,
     twist: (right) => {
-      const { made, keeping } = remembersKeys(right);
-      return changedWindow(keeping, (_window, { caller, query }) =>
-        made.has(caller.jti) && !query.has('offset') ? { offset: 1 } : {},
+      const { isNew, keeping } = newKeys(right);
+      return changedWindow(keeping, (_window, call) =>
+        isNew(call) && !call.query.has('offset') ? { offset: 1 } : {},
       );
     },
   },

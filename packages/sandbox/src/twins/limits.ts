@@ -1,8 +1,8 @@
 /** Twins that break the section Limits: the rate limit. */
-import type { Behaviour } from '../behaviour.ts';
 import { rateGate } from '../rate-limit.ts';
 import type { AdmittedCall } from '../call.ts';
 import type { World } from '../world.ts';
+import { newKeys } from './changed.ts';
 import { drop } from './dropped.ts';
 import { actsAllTheSame, answersOther, neverLiftsFor } from './limited.ts';
 import { defineTwins } from './twin.ts';
@@ -50,21 +50,6 @@ function shutsOutWrites(status: number): TwinDefinition['twist'] {
         return isShut(call) ? { ...answer, status } : answer;
       },
     };
-  };
-}
-
-/** Knows the keys that were created through the API. */
-function createdKeys(right: Behaviour): { readonly made: ReadonlySet<string>; readonly keeping: Behaviour } {
-  const made = new Set<string>();
-  return {
-    made,
-    keeping: {
-      ...right,
-      keepKey: (issued, call) => {
-        made.add(issued.key.jti);
-        right.keepKey(issued, call);
-      },
-    },
   };
 }
 
@@ -128,18 +113,18 @@ export const limitsTwins = defineTwins({
     breaks: 'RATE-01',
     needs: ['flood', 'createApiKeys'],
     twist: (right, world) => {
-      const { made, keeping } = createdKeys(right);
-      return answersOther(401, ({ caller }) => made.has(caller.jti))(keeping, world);
+      const { isNew, keeping } = newKeys(right);
+      return answersOther(401, isNew)(keeping, world);
     },
   },
   'limited-created-key-answers-403-every-other-time': {
     breaks: 'RATE-01',
     needs: ['flood', 'createApiKeys'],
     twist: (right, world) => {
-      const { made, keeping } = createdKeys(right);
+      const { isNew, keeping } = newKeys(right);
       let count = 0;
-      return answersOther(403, ({ caller }) => {
-        if (!made.has(caller.jti)) return false;
+      return answersOther(403, (call) => {
+        if (!isNew(call)) return false;
         count += 1;
         return count % 2 === 0;
       })(keeping, world);
@@ -154,10 +139,10 @@ export const limitsTwins = defineTwins({
     breaks: 'RATE-02',
     needs: ['flood', 'createApiKeys'],
     twist: (right) => {
-      const { made, keeping } = createdKeys(right);
+      const { isNew, keeping } = newKeys(right);
       return {
         ...keeping,
-        admit: (call) => (made.has(call.caller.jti) ? { admitted: true } : right.admit(call)),
+        admit: (call) => (isNew(call) ? { admitted: true } : right.admit(call)),
       };
     },
   },

@@ -1,8 +1,7 @@
 /** Shared by twins that treat keys created through the API differently, or look at what was sent. */
 import type { Answer, Refusal } from '../answer.ts';
-import type { Behaviour } from '../behaviour.ts';
 import type { Call } from '../call.ts';
-import { changedSuccess } from './changed.ts';
+import { changedSuccess, newKeys } from './changed.ts';
 import type { TwinDefinition } from './twin.ts';
 
 /** A record, or the fields of a body. */
@@ -26,7 +25,7 @@ export function refuses(
   otherwise: (answer: Answer, refusal: Refusal, call: Call, isNew: boolean | null) => Answer,
 ): TwinDefinition['twist'] {
   return (right) => {
-    const { made, keeping } = remembersKeys(right);
+    const { made, keeping } = newKeys(right);
     const callers = new WeakMap<Headers, string>();
     return {
       ...keeping,
@@ -48,34 +47,14 @@ export function refuses(
   };
 }
 
-/** Remembers which keys were created through the API. */
-export function remembersKeys(right: Behaviour): {
-  readonly made: ReadonlySet<string>;
-  readonly keeping: Behaviour;
-} {
-  const made = new Set<string>();
-  return {
-    made,
-    keeping: {
-      ...right,
-      keepKey: (issued, call) => {
-        made.add(issued.key.jti);
-        right.keepKey(issued, call);
-      },
-    },
-  };
-}
-
 /** A twin that answers callers whose key was created through the API with something else. */
 export function toNewKeys(
   operation: Call['operation'],
   change: (value: Value) => Value,
 ): TwinDefinition['twist'] {
   return (right) => {
-    const { made, keeping } = remembersKeys(right);
-    return changedSuccess(keeping, [operation], (value, { caller }) =>
-      made.has(caller.jti) ? change(value) : value,
-    );
+    const { isNew, keeping } = newKeys(right);
+    return changedSuccess(keeping, [operation], (value, call) => (isNew(call) ? change(value) : value));
   };
 }
 
