@@ -2,7 +2,7 @@
 import type { Behaviour, Page } from '../behaviour.ts';
 import type { AdmittedCall } from '../call.ts';
 import type { Condition } from '../filter/filter.ts';
-import type { StoredKey, ShownRecord } from '../records.ts';
+import type { SenderProfileUpdate, StoredKey, ShownRecord } from '../records.ts';
 import type { Operation } from '../request-record.ts';
 import type { Window } from '../window.ts';
 
@@ -103,6 +103,20 @@ export function changedKey(
     newKey: async (name, call) => {
       const key = await right.newKey(name, call);
       return { ...key, ...change(key, call) };
+    },
+  };
+}
+
+/** An update of a sender profile, understood as another one. */
+export function changedUpdate(
+  right: Behaviour,
+  change: (update: SenderProfileUpdate) => SenderProfileUpdate,
+): Behaviour {
+  return {
+    ...right,
+    update: (body) => {
+      const update = right.update(body);
+      return update.ok ? { ok: true, value: change(update.value) } : update;
     },
   };
 }

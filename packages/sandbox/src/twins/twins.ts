@@ -24,6 +24,7 @@ import { storedTestsTwins } from './stored-tests.ts';
 import { testAWebhookTwins } from './test-a-webhook.ts';
 import type { TwinDefinition } from './twin.ts';
 import { updateASenderProfileTwins } from './update-a-sender-profile.ts';
+import { updatedTextsTwins } from './updated-texts.ts';
 import { webhookListEnvelopeTwins } from './webhook-list-envelope.ts';
 import { whatTheServiceDoesTwins } from './what-the-service-does.ts';
 
@@ -47,6 +48,7 @@ const definitions = {
   ...deleteAWebhookTwins,
   ...getASenderProfileTwins,
   ...updateASenderProfileTwins,
+  ...updatedTextsTwins,
   ...senderProfileTwins,
   ...deleteASenderProfileTwins,
   ...limitsTwins,

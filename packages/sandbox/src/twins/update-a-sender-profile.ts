@@ -4,33 +4,9 @@ import { refused } from '../answer.ts';
 import type { Behaviour } from '../behaviour.ts';
 import type { SenderProfileUpdate, StoredSenderProfile } from '../records.ts';
 import type { World } from '../world.ts';
-import { changedSuccess, without } from './changed.ts';
+import { changedSuccess, changedUpdate, without } from './changed.ts';
 import { defineTwins } from './twin.ts';
 import type { TwinDefinition } from './twin.ts';
-
-/** A twin that interprets an update differently. */
-function understands(change: (update: SenderProfileUpdate) => SenderProfileUpdate): TwinDefinition['twist'] {
-  return (right) => ({
-    ...right,
-    update: (body) => {
-      const update = right.update(body);
-      return update.ok ? { ok: true, value: change(update.value) } : update;
-    },
-  });
-}
-
-/** A twin that changes the texts of an update. */
-function writes(change: (text: string) => string): TwinDefinition['twist'] {
-  return understands((update) => {
-    const { firstName, lastName, label } = update;
-    return {
-      ...update,
-      ...(firstName === undefined ? {} : { firstName: change(firstName) }),
-      ...(lastName === undefined ? {} : { lastName: change(lastName) }),
-      ...(typeof label === 'string' ? { label: change(label) } : {}),
-    };
-  });
-}
 
 /** A twin that stores less than it answers. */
 function stores(
@@ -127,13 +103,14 @@ export const updateASenderProfileTwins = defineTwins({
     breaks: 'PROF-04',
     also: ['PROF-05', 'PROF-12'],
     needs,
-    twist: understands((update) => (isFull(update) ? omit(update, 'lastName') : update)),
+    twist: (right) => changedUpdate(right, (update) => (isFull(update) ? omit(update, 'lastName') : update)),
   },
   'update-of-the-label-alone-is-ignored': {
     breaks: 'PROF-04',
     also: ['PROF-05'],
     needs,
-    twist: understands((update) => (Object.keys(update).length === 1 ? omit(update, 'label') : update)),
+    twist: (right) =>
+      changedUpdate(right, (update) => (Object.keys(update).length === 1 ? omit(update, 'label') : update)),
     under: { omittedOnUpdate: 'kept' },
   },
   'update-of-one-field-is-refused': {
@@ -147,66 +124,6 @@ export const updateASenderProfileTwins = defineTwins({
           ? refused('invalid-body', 'name more fields')
           : right.update(body),
     }),
-  },
-  'names-over-32-are-cut': {
-    breaks: 'PROF-04',
-    also: ['PROF-05'],
-    needs,
-    twist: writes((text) => Array.from(text).slice(0, 32).join('')),
-  },
-  'texts-of-37-letters-lose-the-last': {
-    breaks: 'PROF-04',
-    also: ['PROF-05'],
-    needs,
-    twist: writes((text) => (Array.from(text).length === 37 ? text.slice(0, -1) : text)),
-  },
-  'names-lose-non-ascii-letters': {
-    breaks: 'PROF-04',
-    also: ['PROF-05'],
-    needs,
-    twist: writes((text) => text.replaceAll(/[^\x20-\x7e]/g, '?')),
-  },
-  'names-lose-their-accents': {
-    breaks: 'PROF-04',
-    also: ['PROF-05'],
-    needs,
-    twist: writes((text) => text.normalize('NFD')),
-  },
-  'apostrophes-are-escaped': {
-    breaks: 'PROF-04',
-    also: ['PROF-05'],
-    needs,
-    twist: writes((text) => text.replaceAll("'", '&#39;')),
-  },
-  'names-are-capitalised': {
-    breaks: 'PROF-04',
-    also: ['PROF-05', 'PROF-12'],
-    needs,
-    twist: writes((text) => text.replace(/^./u, (letter) => letter.toUpperCase())),
-  },
-  'letters-beyond-the-basic-plane-are-lost': {
-    breaks: 'PROF-04',
-    also: ['PROF-05'],
-    needs,
-    twist: writes((text) => text.replaceAll(/[\u{10000}-\u{10ffff}]/gu, '\ufffd')),
-  },
-  'the-name-null-is-taken-for-none': {
-    breaks: 'PROF-04',
-    also: ['PROF-05'],
-    needs,
-    twist: writes((text) => (text.toLowerCase() === 'null' ? 'unnamed' : text)),
-  },
-  'zero-is-taken-for-no-text': {
-    breaks: 'PROF-04',
-    also: ['PROF-05'],
-    needs,
-    twist: writes((text) => (text === '0' ? 'unnamed' : text)),
-  },
-  'digits-lose-their-zeros': {
-    breaks: 'PROF-04',
-    also: ['PROF-05'],
-    needs,
-    twist: writes((text) => text.replace(/^0+(?=\d+$)/, '')),
   },
   'update-that-changes-nothing-is-refused': {
     breaks: 'PROF-04',

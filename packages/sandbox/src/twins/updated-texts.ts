@@ -1,0 +1,83 @@
+/** Twins that break the section Update a sender profile: text that does not come back as it was sent. */
+import { changedUpdate } from './changed.ts';
+import { defineTwins } from './twin.ts';
+import type { TwinDefinition } from './twin.ts';
+
+/** A twin that changes the texts of an update. */
+function writes(change: (text: string) => string): TwinDefinition['twist'] {
+  return (right) =>
+    changedUpdate(right, (update) => {
+      const { firstName, lastName, label } = update;
+      return {
+        ...update,
+        ...(firstName === undefined ? {} : { firstName: change(firstName) }),
+        ...(lastName === undefined ? {} : { lastName: change(lastName) }),
+        ...(typeof label === 'string' ? { label: change(label) } : {}),
+      };
+    });
+}
+
+const needs = ['updates'] as const;
+
+export const updatedTextsTwins = defineTwins({
+  'names-over-32-are-cut': {
+    breaks: 'PROF-04',
+    also: ['PROF-05'],
+    needs,
+    twist: writes((text) => Array.from(text).slice(0, 32).join('')),
+  },
+  'texts-of-37-letters-lose-the-last': {
+    breaks: 'PROF-04',
+    also: ['PROF-05'],
+    needs,
+    twist: writes((text) => (Array.from(text).length === 37 ? text.slice(0, -1) : text)),
+  },
+  'names-lose-non-ascii-letters': {
+    breaks: 'PROF-04',
+    also: ['PROF-05'],
+    needs,
+    twist: writes((text) => text.replaceAll(/[^\x20-\x7e]/g, '?')),
+  },
+  'names-lose-their-accents': {
+    breaks: 'PROF-04',
+    also: ['PROF-05'],
+    needs,
+    twist: writes((text) => text.normalize('NFD')),
+  },
+  'apostrophes-are-escaped': {
+    breaks: 'PROF-04',
+    also: ['PROF-05'],
+    needs,
+    twist: writes((text) => text.replaceAll("'", '&#39;')),
+  },
+  'names-are-capitalised': {
+    breaks: 'PROF-04',
+    also: ['PROF-05', 'PROF-12'],
+    needs,
+    twist: writes((text) => text.replace(/^./u, (letter) => letter.toUpperCase())),
+  },
+  'letters-beyond-the-basic-plane-are-lost': {
+    breaks: 'PROF-04',
+    also: ['PROF-05'],
+    needs,
+    twist: writes((text) => text.replaceAll(/[\u{10000}-\u{10ffff}]/gu, '\ufffd')),
+  },
+  'the-name-null-is-taken-for-none': {
+    breaks: 'PROF-04',
+    also: ['PROF-05'],
+    needs,
+    twist: writes((text) => (text.toLowerCase() === 'null' ? 'unnamed' : text)),
+  },
+  'zero-is-taken-for-no-text': {
+    breaks: 'PROF-04',
+    also: ['PROF-05'],
+    needs,
+    twist: writes((text) => (text === '0' ? 'unnamed' : text)),
+  },
+  'digits-lose-their-zeros': {
+    breaks: 'PROF-04',
+    also: ['PROF-05'],
+    needs,
+    twist: writes((text) => text.replace(/^0+(?=\d+$)/, '')),
+  },
+});
