@@ -4,7 +4,7 @@ import { Clock } from '../engine/clock.ts';
 import { ProgressBoard } from '../engine/progress.ts';
 import { stoppedBy } from '../engine/unmet.ts';
 import type { Target } from '../target/target.ts';
-import { BodyReader, tooLarge, UnreadableBody } from './answer-body.ts';
+import { BodyReader, UnreadableBody } from './answer-body.ts';
 import { isGatewayFailure, type Answer, type SentRequest } from '../records/exchange.ts';
 import type { BarrierParty } from './barrier.ts';
 import type { Network, Wire } from './network.ts';
@@ -13,6 +13,7 @@ import { Patience } from './patience.ts';
 import { RequestCount } from './request-count.ts';
 import type { RequestListener } from './request-listener.ts';
 import { sockets } from './sockets.ts';
+import { recurs, unansweredBy, type Unanswered } from './unanswered.ts';
 
 /** When a request was sent: its number in the run, and the time. */
 export interface Moment {
@@ -20,9 +21,7 @@ export interface Moment {
   readonly at: Date;
 }
 
-type Came =
-  | { readonly kind: 'answered'; readonly answer: Answer }
-  | { readonly kind: 'unanswered'; readonly code: string; readonly why: string };
+type Came = { readonly kind: 'answered'; readonly answer: Answer } | Unanswered;
 
 /** The outcome of one request, and when it was sent; if it was limited to the end, when it was first sent. */
 export type Outcome = Came & { readonly sent: Moment };
@@ -64,18 +63,6 @@ export const repeatable: ReadonlySet<string> = new Set(['GET', 'PUT']);
 const longWaitMs = 10_000;
 /** However often waiting failed: a limit of some requests per second is always waited out. */
 const leastBackoffMs = 3000;
-/** An answer came, but it is not read. */
-const unread: ReadonlySet<string> = new Set([
-  'TOO_LARGE',
-  'ENCODING',
-  'TOO_COMPLEX',
-  'UND_ERR_HEADERS_OVERFLOW',
-]);
-/** The connection was established, and then closed or reset. */
-const cut: ReadonlySet<string> = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE']);
-/** What would recur if the request were sent again. */
-const lasting = new Set(['ECONNREFUSED', 'TIMEOUT', ...unread]);
-
 /**
  * Sends requests to the target: paced, with a timeout, waiting out 429 with exponential backoff, never following a
  * redirect. It knows nothing about the API.
@@ -221,7 +208,7 @@ export class Transport {
       const outcome = await this.#pace.next(async () => this.#attempt(sent), party);
       first ??= outcome.sent;
       const again =
-        outcome.kind === 'unanswered' ? !lasting.has(outcome.code) : isGatewayFailure(outcome.answer.status);
+        outcome.kind === 'unanswered' ? !recurs(outcome) : isGatewayFailure(outcome.answer.status);
       if (!again) return outcome;
       if (!repeatable.has(sent.method) || tries === 2) return { ...outcome, sent: first };
       await this.#clock.wait(200 * 2 ** tries);
@@ -256,7 +243,7 @@ export class Transport {
       if (this.#stop.aborted && sent.method === 'GET') throw stoppedBy(this.#stop);
       if (error instanceof UnreadableBody)
         return { kind: 'unanswered', code: error.code, why: error.message };
-      if (!timeout.signal.aborted) return { kind: 'unanswered', ...described(error) };
+      if (!timeout.signal.aborted) return unansweredBy(error);
       this.#patience.timedOut(sent);
       return { kind: 'unanswered', code: 'TIMEOUT', why: `no whole answer within ${timeoutMs} ms` };
     } finally {
@@ -274,33 +261,4 @@ export class Transport {
     if (answer.status === 429) this.firstLimited ??= answer;
     return answer;
   }
-}
-
-/** Whether the connection was closed or reset instead of an answer. */
-export function wasCut({ code }: Extract<Came, { kind: 'unanswered' }>): boolean {
-  return cut.has(code);
-}
-
-/** Whether an answer came that is not read. */
-export function wasUnread({ code }: Extract<Came, { kind: 'unanswered' }>): boolean {
-  return unread.has(code);
-}
-
-function described(error: unknown): { code: string; why: string } {
-  const causes: Error[] = [];
-  for (let cause = error; cause instanceof Error && causes.length < 5; cause = cause.cause)
-    causes.push(cause);
-  const inner =
-    error instanceof AggregateError
-      ? error.errors.find((one): one is Error => one instanceof Error)
-      : undefined;
-  const deepest = inner ?? causes.at(-1);
-  const named = deepest !== undefined && 'code' in deepest ? deepest.code : undefined;
-  const code = typeof named === 'string' ? named : 'FAILED';
-  if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') {
-    const { message } = tooLarge('is');
-    return { code: 'TOO_LARGE', why: message };
-  }
-  const message = deepest?.message ?? String(error);
-  return { code, why: code === 'FAILED' ? message : `${code}: ${message}` };
 }

@@ -1,9 +1,7 @@
 /** Explains why a target gave no answer, and what to do. */
 import type { Target } from '../target/target.ts';
 import { proxyFor } from './dispatcher.ts';
-import { wasUnread, type Outcome } from './transport.ts';
-
-type Unanswered = Extract<Outcome, { kind: 'unanswered' }>;
+import { wasUnread, type Unanswered } from './unanswered.ts';
 
 const untrusted: ReadonlySet<string> = new Set([
   'DEPTH_ZERO_SELF_SIGNED_CERT',

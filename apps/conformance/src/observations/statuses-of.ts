@@ -18,7 +18,7 @@ export function statusesOf(
     id,
     question: `the answer that says that ${what} succeeded`,
     find: async ({ state }) => {
-      const met = state.successesOf(operation);
+      const met = state.successes.of(operation);
       return met.length === 0 ? null : met.map(statusAndType).toSorted().join('; ');
     },
   });

@@ -4,7 +4,7 @@ import { announcedWaitMs } from '../http/announced-wait.ts';
 import type { Asked, Control, Sign } from './liveness-monitor.ts';
 import type { LoneSender } from '../http/lone-sender.ts';
 import type { Outcome } from '../http/transport.ts';
-import { wasCut, wasUnread } from '../http/transport.ts';
+import { wasCut, wasUnread } from '../http/unanswered.ts';
 
 /** Sends a control request once, and tells whether it is answered as it was when the run began. */
 export async function askControl(sender: LoneSender, { path, isJson }: Control): Promise<Asked> {

@@ -2,7 +2,8 @@
 import { ConfigurationError } from '../target/configuration-error.ts';
 import type { Answer } from '../records/exchange.ts';
 import type { Session } from './session.ts';
-import { wasCut, type Outcome } from '../http/transport.ts';
+import type { Outcome } from '../http/transport.ts';
+import { wasCut } from '../http/unanswered.ts';
 import { isWebPage, whyNotReady } from './why-not-ready.ts';
 
 /** A target that is rate-limited from the start is given some seconds, not minutes. */

@@ -5,16 +5,9 @@ import { Stopped, Unmet, whereUnmet } from '../engine/unmet.ts';
 import { isMet } from '../target/needs.ts';
 import type { LedgerEntry } from '../ledger/ledger.ts';
 import type { MadeKind } from '../ledger/ledger-line.ts';
-import { ProvisionModule } from './provision-module.ts';
+import { ProvisionModule, type WebhookToMake } from './provision-module.ts';
 import type { SessionState } from './session-state.ts';
 import { whereIsProfile, whereIsWebhook, type Read, type Whereabouts } from '../ledger/whereabouts.ts';
-
-/** A webhook as it is given to the owner's provision module. */
-export interface WebhookToMake {
-  readonly event: string;
-  readonly request_method: string;
-  readonly target_url: string;
-}
 
 /** The only kind of event that the description names (Events). */
 export const namedEvent = 'sender_profile_sent_email';

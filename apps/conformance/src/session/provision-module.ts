@@ -4,6 +4,13 @@ import { Unmet } from '../engine/unmet.ts';
 import type { Provisioner } from '../target/provision.ts';
 import type { Target } from '../target/target.ts';
 
+/** A webhook as it is given to the owner's provision module. */
+export interface WebhookToMake {
+  readonly event: string;
+  readonly request_method: string;
+  readonly target_url: string;
+}
+
 type Makes = 'createWebhook' | 'createSenderProfile';
 
 /** How long it may take to make a record. */

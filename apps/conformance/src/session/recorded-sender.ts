@@ -1,6 +1,7 @@
 /** Sends the requests of a run, and adds their outcomes to its history. */
 import { Cut, Stopped, Unmet } from '../engine/unmet.ts';
-import { repeatable, wasCut, type Outcome } from '../http/transport.ts';
+import { repeatable, type Outcome } from '../http/transport.ts';
+import { wasCut } from '../http/unanswered.ts';
 import { sentIn, type ExchangeSeen } from '../records/exchange-seen.ts';
 import { isGatewayFailure, recorded, type Exchange, type SentRequest } from '../records/exchange.ts';
 import { operationOf } from '../records/operation.ts';

@@ -12,7 +12,7 @@ export const allOperations: readonly OperationId[] = [
   'deleteSenderProfile',
 ];
 
-/** The request of each operation, as {@link SessionState.successesOf} counts it. */
+/** The request of each operation, as {@link Successes.of} counts it. */
 export const requestOf: Readonly<Record<OperationId, string>> = {
   createApiKey: 'POST /id/api/jwt-tokens/create-api-key',
   listWebhooks: 'GET /integrations/api/webhooks',

@@ -28,22 +28,13 @@ import { LivenessMonitor } from './liveness-monitor.ts';
 import { LoneSender } from '../http/lone-sender.ts';
 import type { Network } from '../http/network.ts';
 import type { Secrets } from '../output/secrets.ts';
-import { shapeOf } from '../http/patience.ts';
 import { RequestCount } from '../http/request-count.ts';
-import { requestOf } from './request-of.ts';
+import { Successes } from './successes.ts';
 import { Stopped } from '../engine/unmet.ts';
 import { Tally } from './tally.ts';
 import { tokensIn } from '../records/tokens-in.ts';
 import { Transport } from '../http/transport.ts';
 import { readList, type ListRead } from '../ledger/whereabouts.ts';
-
-/** Successful answers to one operation whose body is not JSON. */
-export interface NoJson {
-  readonly first: Answer;
-  /** Method and path of the first one. */
-  readonly request: string;
-  readonly count: number;
-}
 
 /**
  * Why a run ended early although nobody stopped it: its time or its requests were used up, or the target no longer
@@ -69,6 +60,7 @@ export class SessionState {
   readonly history: History;
   readonly ledger = new Ledger();
   readonly tally = new Tally();
+  readonly successes = new Successes();
   readonly progress = new ProgressBoard();
   readonly reach = new ListReach();
   readonly requests = new RequestCount(this.progress);
@@ -109,9 +101,6 @@ export class SessionState {
   cutShort: CutShort | null = null;
   readonly #cut = new AbortController();
   #mostRequests = Number.POSITIVE_INFINITY;
-  /** By method and path without query, uuids as `{uuid}`. */
-  readonly #successes = new Map<string, Map<number, Answer>>();
-  readonly #noJson = new Map<string, NoJson>();
 
   constructor(target: Target, secrets: Secrets, stop: AbortSignal, network: Network) {
     this.target = target;
@@ -201,16 +190,6 @@ export class SessionState {
     this.ledger.add(`asked for an API key, which was ${how}`, `name ${JSON.stringify(name)}`);
   }
 
-  /** The first answer with each success status that an operation gave in this run. */
-  successesOf(operation: OperationId): readonly Answer[] {
-    return [...(this.#successes.get(requestOf[operation])?.values() ?? [])];
-  }
-
-  /** The answers of an operation to our keys that are neither JSON nor empty; null if there were none. */
-  noJsonOf(operation: OperationId): NoJson | null {
-    return this.#noJson.get(requestOf[operation]) ?? null;
-  }
-
   /** Whether a credential is the key of the target file, or a key created with it. */
   isOurs(credential: Credential): boolean {
     const { kind } = this.history.callers.of(credential);
@@ -226,11 +205,9 @@ export class SessionState {
   ): Pick<ExchangeSeen, 'answer' | 'key' | 'shows'> {
     const isCreation = path.endsWith('/create-api-key');
     if (isCreation) for (const token of tokensIn(answer)) this.secrets.add(token, '$OUTREACH_CREATED_KEY');
-    if (answer.ok) this.#taken(`${method} ${shapeOf(path)}`, answer);
+    if (answer.ok) this.successes.add(method, path, answer, this.isOurs(credential));
     if (method === 'GET' && path.startsWith('/integrations/api/webhooks'))
       for (const record of pageIn(answer.json)?.data ?? []) this.seenWebhooks.add(identityOf(record));
-    if (answer.ok && answer.json === undefined && answer.text.trim() !== '' && this.isOurs(credential))
-      this.#noJsonCame(method, path, answer);
     if (answer.status === 202 && (method === 'PUT' || method === 'DELETE')) this.answersLater = true;
     const { status, ok, json } = answer;
     return {
@@ -284,21 +261,5 @@ export class SessionState {
   async listedWebhooks(): Promise<ListRead> {
     const walk = this.reach.walk(`Bearer ${this.target.token}`);
     return readList(async (path) => this.readAtTheEnd(path), walk);
-  }
-
-  #noJsonCame(method: string, path: string, answer: Answer): void {
-    const kind = `${method} ${shapeOf(path)}`;
-    const { count, ...known } = this.#noJson.get(kind) ?? {
-      first: answer,
-      request: `${method} ${path}`,
-      count: 0,
-    };
-    this.#noJson.set(kind, { ...known, count: count + 1 });
-  }
-
-  #taken(request: string, answer: Answer): void {
-    const known = this.#successes.get(request) ?? new Map<number, Answer>();
-    this.#successes.set(request, known);
-    if (!known.has(answer.status)) known.set(answer.status, answer);
   }
 }

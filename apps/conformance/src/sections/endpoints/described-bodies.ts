@@ -114,9 +114,9 @@ export const laterBodies = defineExperiment<(typeof operations)[number], BodySee
   first: operations,
   runs: 0,
   probe: async (operation, { state }) => {
-    const noJson = state.noJsonOf(operation);
+    const noJson = state.successes.noJsonOf(operation);
     if (noJson?.count === 1) throw new Unmet(`only one answer to \`${requestOf[operation]}\` was not JSON`);
-    const answer = noJson?.first ?? state.successesOf(operation).find(({ json }) => json !== undefined);
+    const answer = noJson?.first ?? state.successes.of(operation).find(({ json }) => json !== undefined);
     if (answer === undefined) throw new Unmet(`\`${requestOf[operation]}\` was never seen to be accepted`);
     const seen = bodyOf(operation, answer, state);
     return noJson === null

@@ -64,7 +64,7 @@ async function prepareUpdate(
  */
 export function keyCreation(session: Session): LimitedTry | null {
   const { budgets } = session.state;
-  const isTaken = session.state.successesOf('createApiKey').length > 0;
+  const isTaken = session.state.successes.of('createApiKey').length > 0;
   if (!isMet('createApiKeys', session.target) || !isTaken || budgets.left('createApiKeys') < 2) return null;
   return {
     operation: 'createApiKey',

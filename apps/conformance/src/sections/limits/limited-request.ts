@@ -127,7 +127,7 @@ export type Before =
  * @throws Unmet if it stays limited and was never accepted in this run: it is unknown whether it ever is
  */
 export async function tryBefore(tried: LimitedTry, session: Session, policy: BackoffPolicy): Promise<Before> {
-  const wasTaken = session.state.successesOf(tried.operation).length > 0;
+  const wasTaken = session.state.successes.of(tried.operation).length > 0;
   if (tried.spared === true) return { kind: 'open', worked: null };
   if (tried.once) return { kind: 'open', worked: wasTaken ? true : null };
   const send = async (): Promise<Answer> =>

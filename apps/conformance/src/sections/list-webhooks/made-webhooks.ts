@@ -6,7 +6,7 @@ import type { JsonObject } from '../../records/is-record.ts';
 import { identityOf } from '../../records/page.ts';
 import { defineMaking } from '../../session/finding.ts';
 import type { Session } from '../../session/session.ts';
-import type { WebhookToMake } from '../../session/fixtures.ts';
+import type { WebhookToMake } from '../../session/provision-module.ts';
 import { namedEvent } from '../../account/known-webhook.ts';
 import type { ListedRecords } from './listed-records.ts';
 import { hasUniqueUuids, listInPages, listNow } from '../../account/list-now.ts';

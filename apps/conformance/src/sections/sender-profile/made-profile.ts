@@ -82,7 +82,7 @@ async function roundsOfNamed(session: Session): Promise<readonly Round[]> {
 
 /** Whether a profile was read in this run, or can be. */
 async function isAnyRead(session: Session): Promise<boolean> {
-  if (session.state.successesOf('getSenderProfile').length > 0) return true;
+  if (session.state.successes.of('getSenderProfile').length > 0) return true;
   const uuids = await profilesToLookAt(session);
   const looks = await Promise.all(
     uuids.map(async (uuid) => lookAt(session.api.control, uuid).catch(whereUnmet(null))),
