@@ -56,10 +56,11 @@ const takenOn = 4;
 
 /** Of about equal length, on separate profiles if there are enough. */
 const plans: readonly HistoryPlan[] = [
+  // First: its breaches recur when it is repeated alone, while others may show only what parallel plans did.
+  { profile: 3, rounds: twoAlike, looksLate: true, otherLetters: true },
   { profile: 0, rounds: one([...wholeUpdates.slice(0, 1), ...partialUpdates, ...unusualUpdates]) },
   { profile: 1, rounds: one(wholeUpdates.slice(0, -takenOn)) },
   { profile: 2, rounds: one([...misleadingUpdates, ...wholeUpdates.slice(-takenOn)]) },
-  { profile: 3, rounds: twoAlike, looksLate: true, otherLetters: true },
   { profile: 4, rounds: atTheSameTime },
 ];
 
