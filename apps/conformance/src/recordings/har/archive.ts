@@ -18,6 +18,7 @@ export interface ArchiveEntry {
   readonly time: number;
   /** In milliseconds, by the name of the part; only the recorded ones. */
   readonly timings: ReadonlyMap<string, number>;
+  /** A name of the connection, the same in all its entries; null if not recorded. */
   readonly connection: string | null;
   readonly method: string;
   readonly url: URL;
@@ -80,13 +81,19 @@ function entryIn(entry: unknown, at: number, file: string): ArchiveEntry | null 
     timings: new Map(
       Object.entries(isRecord(timings) ? timings : {}).map(([name, ms]) => [name, positive(ms)]),
     ),
-    connection: typeof connection === 'string' && connection !== '' ? connection : null,
+    connection: connectionIn(connection, new URL(url)),
     method,
     url: new URL(url),
     request,
     response,
     entry,
   };
+}
+
+/** Firefox records the port of the server, which many connections share. */
+function connectionIn(connection: unknown, { protocol, port }: URL): string | null {
+  const ofServer = port === '' ? (protocol === 'https:' ? '443' : '80') : port;
+  return typeof connection === 'string' && connection !== '' && connection !== ofServer ? connection : null;
 }
 
 /** Archives record -1 for what does not apply. */

@@ -207,6 +207,34 @@ it('does not take a placeholder for a key as the key', () => {
   expect(run.results.filter(({ verdict }) => verdict === 'fail')).toEqual([]);
 });
 
+describe('a request repeated immediately after 429, by a clock that is 3 ms off', () => {
+  const limited = { status: 429, headers: [], content: { text: '', size: 0 } };
+  // An entry is sent 4 ms after its start, and its answer begins 4 ms later.
+  const repeated = (httpVersion: string, connection: readonly string[]): Run =>
+    judged(
+      ...[...Array.from({ length: 20 }, () => limited), {}].map((response, at) =>
+        entry({
+          at: at * 2,
+          request: { httpVersion },
+          response,
+          entry: { connection: connection[at % connection.length] },
+        }),
+      ),
+    );
+
+  it('is a retry on the same HTTP/1 connection, which takes one request at a time', () => {
+    expect(verdicts(repeated('http/1.1', ['5021']), 'CLI-03')).toEqual({ 'CLI-03': 'fail' });
+  });
+
+  it.each([
+    ['on two connections', 'HTTP/1.1', ['5021', '5022']],
+    ['with HTTP/2', 'h2', ['5021']],
+    ['if the connection is named by the port of the server', 'HTTP/1.1', ['443']],
+  ])('may have been sent beside it %s', (_, httpVersion, connection) => {
+    expect(verdicts(repeated(httpVersion, connection), 'CLI-03')).toEqual({ 'CLI-03': 'inconclusive' });
+  });
+});
+
 describe('the base address', () => {
   it('is that of most requests, or the given one', () => {
     const elsewhere = entry({ url: 'http://localhost:3000/integrations/api/webhooks/test', method: 'POST' });

@@ -53,27 +53,32 @@ export function exchangesIn({ entries, creator }: Archive, baseUrl: string): Arc
 
 /**
  * Browsers record the end of an answer late: after the page has received it, and perhaps has sent another request. A
- * client that repeats a request once the headers have arrived has had the answer.
+ * client that repeats a request once the headers have arrived has had the answer. So has one that sends another request
+ * on the same HTTP/1 connection, whatever the times say: each entry reads the clock for itself, a few milliseconds off.
  */
 function inTurns(exchanges: readonly ArchivedExchange[]): readonly PassingExchange[] {
   const next = new Map<string, number>();
   return exchanges
     .toReversed()
-    .map(({ began, ...exchange }) => {
+    .map(({ began, turns, ...exchange }) => {
       const { request, arrivedAt, answeredAt } = exchange;
       const same = JSON.stringify([request.method, request.path, request.body, request.authorization]);
       const again = next.get(same) ?? Number.POSITIVE_INFINITY;
+      const then = (turns === null ? undefined : next.get(turns)) ?? Number.POSITIVE_INFINITY;
       next.set(same, arrivedAt);
-      return answeredAt === null || again < began
+      if (turns !== null) next.set(turns, arrivedAt);
+      return answeredAt === null
         ? exchange
-        : { ...exchange, answeredAt: Math.min(answeredAt, again) };
+        : { ...exchange, answeredAt: Math.min(answeredAt, again < began ? answeredAt : again, then) };
     })
     .toReversed();
 }
 
-/** An exchange, and when its answer began. */
 interface ArchivedExchange extends PassingExchange {
+  /** When its answer began. */
   readonly began: number;
+  /** The connection, if only one exchange at a time can be under way on it; null if it may have more. */
+  readonly turns: string | null;
 }
 
 const notRecorded = { kind: 'not recorded' } as const;
@@ -88,6 +93,7 @@ function exchangeOf(entry: ArchiveEntry, sent: number, request: PassingRequest):
   const ended = isInParts ? began + sum(entry, ['receive']) : Math.max(sent, entry.startedAt + entry.time);
   const answered = isTold ? began : ended;
   const connection = Number(entry.connection ?? Number.NaN);
+  const isHttp1 = /^http\/1/i.test(String(entry.request['httpVersion']));
   return {
     at: sent,
     arrivedAt: sent,
@@ -96,6 +102,7 @@ function exchangeOf(entry: ArchiveEntry, sent: number, request: PassingRequest):
     request,
     answer,
     began,
+    turns: isHttp1 ? entry.connection : null,
   };
 }
 
