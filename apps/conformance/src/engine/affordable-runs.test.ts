@@ -28,7 +28,7 @@ it('what one has no use for is left to the others', () => {
 it('what no rule needs to decide is held back for observations', () => {
   const kept = (createApiKeys: number, deliveries: number) => heldBack({ createApiKeys, deliveries });
   expect(kept(0, 0)).toEqual({ createApiKeys: 0, deliveries: 0 });
-  expect(kept(8, 19)).toEqual({ createApiKeys: 0, deliveries: 0 });
-  expect(kept(9, 20)).toEqual({ createApiKeys: 1, deliveries: 1 });
+  expect(kept(11, 19)).toEqual({ createApiKeys: 0, deliveries: 0 });
+  expect(kept(12, 20)).toEqual({ createApiKeys: 1, deliveries: 1 });
   expect(kept(60, 120)).toEqual({ createApiKeys: 1, deliveries: 4 });
 });

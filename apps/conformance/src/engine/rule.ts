@@ -19,6 +19,15 @@ export interface Trial<On extends Tested = Domain> extends Looking<On> {
  */
 export type Breach<Given, Seen> = (seen: Seen, given: Given) => Seen | undefined;
 
+/** What a broken target would have shown, each under the name of its defect. */
+export type Breaches<Given, Seen> = Readonly<Record<string, Breach<Given, Seen>>>;
+
+/** Named breaches that show only with something that the target's owner allows or provides. */
+export interface BreachesWith<Given, Seen, On extends Tested = Domain> {
+  readonly need: On['need'];
+  readonly breaches: Breaches<Given, Seen>;
+}
+
 /** How a rule is written; see {@link defineRule}. */
 export interface RuleDefinition<Given, Seen, On extends Tested = Domain> {
   /** The statement that the rule judges; level, sentence and section come from it. */
@@ -41,7 +50,12 @@ export interface RuleDefinition<Given, Seen, On extends Tested = Domain> {
   /**
    * What a broken target would have shown, each under the name of its defect. The rule passes only if each is caught.
    */
-  readonly breaches: Readonly<Record<string, Breach<Given, Seen>>>;
+  readonly breaches: Breaches<Given, Seen>;
+  /**
+   * Further breaches, which show only with what the target's owner need not allow or provide for the rule. Where he has
+   * not, the rule does not claim to catch them; where he has, but a budget is too small for them, it is undecided.
+   */
+  readonly breachesWith?: readonly BreachesWith<Given, Seen, On>[];
   /**
    * Reads the exchanges of one run of any experiment, whoever sent them and why, as what this rule judges: only what
    * they say about the statement regardless of circumstances. It can add a breach, never a pass.
@@ -68,6 +82,8 @@ export interface Rule<On extends Tested = Domain> extends RuleText {
   readonly trials: readonly Trial<On>[];
   /** What a verdict on it needs, each once: without what only a repeated look needs. */
   readonly needs: readonly On['need'][];
+  /** What some named breaches need in addition: where it is not met, they are not claimed. */
+  readonly needsOfBreaches: ReadonlyMap<string, On['need']>;
   /** What the exchanges of a run say about the statement; null if the rule takes none as evidence. */
   readonly evidence: ExchangeEvidence | null;
   /** See {@link RuleDefinition.eachAnswerCounts}. */
@@ -89,17 +105,24 @@ export function defineRule<Given, Seen, On extends Tested = Domain>(
   const { level, section, says } = statements[definition.id];
   const experiments: readonly Experiment<Given, Seen, On>[] =
     'observe' in definition.from ? [definition.from] : definition.from;
-  const { id } = definition;
-  const trials = experiments.map((experiment) => trialFor(definition, experiment));
+  const { id, breachesWith = [] } = definition;
+  const breaches: Breaches<Given, Seen> = Object.fromEntries(
+    [definition, ...breachesWith].flatMap((one) => Object.entries(one.breaches)),
+  );
+  const complete = { ...definition, breaches };
+  const trials = experiments.map((experiment) => trialFor(complete, experiment));
   return {
     id,
     level,
     section,
     says,
-    breachNames: Object.keys(definition.breaches),
+    breachNames: Object.keys(breaches),
     trials,
     needs: [...new Set(trials.flatMap(({ repeatsLook, needs }) => (repeatsLook ? [] : needs)))],
-    evidence: definition.evidence === undefined ? null : evidenceOf(definition, definition.evidence),
+    needsOfBreaches: new Map(
+      breachesWith.flatMap(({ need, breaches: some }) => Object.keys(some).map((name) => [name, need])),
+    ),
+    evidence: definition.evidence === undefined ? null : evidenceOf(complete, definition.evidence),
     eachAnswerCounts: definition.eachAnswerCounts ?? false,
   };
 }

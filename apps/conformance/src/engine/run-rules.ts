@@ -183,9 +183,13 @@ class RuleRun<On extends Tested> {
     const evidence = this.#evidence.for(rule).map((outcome) => this.#told(rule, outcome, true));
     const { provided } = this.#source;
     const skipped = provided.missing(rule.needs);
+    const claimed = rule.breachNames.filter((name) => {
+      const need = rule.needsOfBreaches.get(name);
+      return need === undefined || provided.missing([need]).length === 0;
+    });
     const wants = provided.wants(rule.needs);
     const seconds = rule.trials.reduce((sum, trial) => sum + (this.#seconds.get(trial) ?? 0), 0);
-    return { ...verdictOf(rule, [...own, ...evidence], skipped, seconds), wants };
+    return { ...verdictOf(rule, [...own, ...evidence], { skipped, claimed }, seconds), wants };
   }
 
   /** What was seen once the target no longer answered as before neither breaks a rule nor supports it. */

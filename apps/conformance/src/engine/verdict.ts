@@ -33,6 +33,14 @@ export interface Judged {
   readonly fault: unknown;
 }
 
+/** What the target's owner allowed and provided for a rule. */
+export interface ProvidedFor {
+  /** What he did not allow or provide for trials that were not run, each once. */
+  readonly skipped: readonly string[];
+  /** The named breaches that can show with what he did. */
+  readonly claimed: readonly string[];
+}
+
 /** Why what was seen does not count, in words. */
 export const doubts: Readonly<Record<Doubt, string>> = {
   disturbed: 'seen only while somebody else changed the list of webhooks',
@@ -47,18 +55,18 @@ export const doubts: Readonly<Record<Doubt, string>> = {
  * A confirmed breach fails. A pass requires that each named breach would have been caught at least once.
  *
  * @param outcomes - of the trials that were run
- * @param skipped - what the target's owner did not allow or provide for the others, each once
+ * @param provided - what the target's owner allowed and provided for it
  * @param seconds - how long they took
  */
 export function verdictOf(
   rule: RuleText,
   outcomes: readonly TrialOutcome[],
-  skipped: readonly string[],
+  { skipped, claimed }: ProvidedFor,
   seconds: number,
 ): Judged {
   const runs = outcomes.reduce((sum, outcome) => sum + outcome.runs, 0);
-  const caught = rule.breachNames.filter((name) => outcomes.some((outcome) => outcome.caught.includes(name)));
-  const unseen = rule.breachNames.filter((name) => !caught.includes(name));
+  const caught = claimed.filter((name) => outcomes.some((outcome) => outcome.caught.includes(name)));
+  const unseen = claimed.filter((name) => !caught.includes(name));
   const result = (verdict: Verdict, reason: string | null, breach: SeenBreach | null = null): Judged => {
     const fault = outcomes.find((outcome) => isFault(outcome.fault))?.fault;
     return {

@@ -64,8 +64,8 @@ class KnownKeys {
   untoldAfter: number | null = null;
   /** The key that another account has created; null while there is none. */
   ofAnotherAccount: Credential | null = null;
-  /** The status with which our newest keys were refused once another account had created one; null if they were not. */
-  endedByAnother: number | null = null;
+  /** The status of a use of our newest keys once another account had created one; null if they were not used. */
+  usedAfterAnother: number | null = null;
   /** Whether the first key was already judged. */
   firstWasJudged = false;
 

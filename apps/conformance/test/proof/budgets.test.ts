@@ -51,7 +51,7 @@ it('twins of keys and webhook calls are run with both small budgets, and no othe
 
 it('says how many were killed, undecided and passed', () => {
   expect(smallBudgetLines([cameTo('fail'), cameTo('inconclusive'), cameTo('pass')])).toEqual([
-    '3 keys and 20 deliveries, 3 runs of twins: 1 killed, 1 undecided, 1 pass',
+    '4 keys and 20 deliveries, 3 runs of twins: 1 killed, 1 undecided, 1 pass',
   ]);
 });
 

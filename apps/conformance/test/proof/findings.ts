@@ -1,7 +1,6 @@
 /** What is wrong with the suite, judging by the results of the jobs. */
 import { twins, type Twin } from '@outreach-api/sandbox';
 import type { JobResult } from './job.ts';
-import { leftUnnamed } from './left-unnamed.ts';
 
 /** One piece of evidence against the suite. */
 export interface Finding {
@@ -27,10 +26,7 @@ export function findingsOf({ job, verdicts, reasons, fault }: JobResult): readon
   if (twin === undefined) return failed.map((id) => finding('false alarm', id));
   const expected: readonly string[] = [twin.breaks, ...twin.also];
   // What a small budget leaves unseen must not be reported as kept, and need not be detected.
-  const isMissed =
-    job.budget === 'plenty'
-      ? !failed.includes(twin.breaks)
-      : verdicts[twin.breaks] === 'pass' && !Object.hasOwn(leftUnnamed, twin.name);
+  const isMissed = job.budget === 'plenty' ? !failed.includes(twin.breaks) : verdicts[twin.breaks] === 'pass';
   const survivor = !isMissed
     ? []
     : [

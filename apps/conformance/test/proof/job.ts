@@ -8,7 +8,7 @@ export const budgets = {
   /** With less than this, the TEST and KEY rules are not tried. */
   smallest: { createApiKeys: 1, deliveries: 1 },
   /** What the README recommends for a first run with side effects. */
-  recommended: { createApiKeys: 3, deliveries: 20 },
+  recommended: { createApiKeys: 4, deliveries: 20 },
   plenty: { createApiKeys: 60, deliveries: 60 },
 } as const;
 

@@ -112,6 +112,7 @@ export const keysInPassingTwins = defineTwins({
   },
   'key-of-a-blank-name-is-opaque': {
     breaks: 'KEY-04',
+    also: ['AUTH-05'],
     needs: keys,
     twist: takesBlankNames('', (record) => ({ ...record, last_token: randomBytes(32).toString('hex') })),
   },

@@ -1,6 +1,6 @@
 /** The AUTH rules on which credentials are refused (Endpoints; Authentication). */
 import { every, holds, type Judgement } from '../../engine/judgement.ts';
-import { defineRule, type Breach } from '../../engine/rule.ts';
+import { defineRule, type Breach, type BreachesWith } from '../../engine/rule.ts';
 import type { AnswerDemanded } from '../../session/exchange-reader.ts';
 import type { Attempt, Trespassers, TrespassSeen } from './trespass.ts';
 import { lateProfileDeletion, lateWebhookDeletion } from './late-deletions.ts';
@@ -64,6 +64,7 @@ export const whatIsNoKeyIsRefused = defineRule({
   demandsAnswer: answersTo('no key'),
   judge: (seen) => refusesAndDoesNothing(seen, 'no key'),
   breaches: takenOneByOne('no key'),
+  breachesWith: takenWhereAllowed('no key'),
 });
 
 /** AUTH-03: a real key that has been tampered with is refused. */
@@ -74,6 +75,7 @@ export const tamperedKeyIsRefused = defineRule({
   demandsAnswer: answersTo('tampered key'),
   judge: (seen) => refusesAndDoesNothing(seen, 'tampered key'),
   breaches: takenOneByOne('tampered key'),
+  breachesWith: takenWhereAllowed('tampered key'),
 });
 
 /** AUTH-04: a key older than its 3 years is refused. */
@@ -84,6 +86,7 @@ export const expiredKeyIsRefused = defineRule({
   demandsAnswer: answersTo('expired key'),
   judge: (seen) => refusesAndDoesNothing(seen, 'expired key'),
   breaches: takenOneByOne('expired key'),
+  breachesWith: takenWhereAllowed('expired key'),
 });
 
 function refusesAndDoesNothing({ operation, attempts }: TrespassSeen, kind: IntruderKind): Judgement {
@@ -127,6 +130,14 @@ function takenOneByOne(kind: IntruderKind): Readonly<Record<string, TrespassBrea
       },
     ]),
   );
+}
+
+/** The operations that budgets are for: one that is too small must not pass for a refusal. */
+function takenWhereAllowed(kind: IntruderKind): readonly BreachesWith<Trespassers, TrespassSeen>[] {
+  return [
+    { need: 'createApiKeys', breaches: { 'creating a key takes it': accepts('createApiKey', kind) } },
+    { need: 'deliveries', breaches: { 'testing a webhook takes it': accepts('testWebhook', kind) } },
+  ];
 }
 
 function changed(seen: TrespassSeen, kind: IntruderKind, change: Partial<Attempt>): TrespassSeen | undefined {

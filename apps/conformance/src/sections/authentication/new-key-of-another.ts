@@ -37,7 +37,7 @@ const newKey = defineMaking(async (session: Session): Promise<Credential | strin
     name: `conformance ${session.state.id} of another account`,
   });
   const after = before === 'taken' ? await useOfNewestKeys(session) : null;
-  if (typeof after === 'number') session.state.account.keys.endedByAnother = after;
+  if (after !== null) session.state.account.keys.usedAfterAnother = after === 'taken' ? 200 : after;
   const credential = createdCredentialIn(answer);
   if (credential === null) return 'another account created no API key that can be sent';
   const key = { ...credential, name: newKeyOfAnother.name };

@@ -2,21 +2,30 @@
 import { every, held, holds, show } from '../../engine/judgement.ts';
 import { defineRule } from '../../engine/rule.ts';
 import { keyCreations } from './key-creations.ts';
+import { keyOfAnEmptyName } from './key-of-an-empty-name.ts';
 import type { Creation } from '../../account/made-key.ts';
 import { tokenSightings, type AnswerKind, type SightingsSeen } from './token-sightings.ts';
-import { tokenClaims, tokenExpiry, tokenFault } from '../../records/created-key.ts';
+import { tokenClaims, tokenExpiry, tokenFault, type TokenPart } from '../../records/created-key.ts';
 import { parseDateTime } from '../../records/date-time.ts';
 import { textOf } from '../../texts/text-of.ts';
 import { threeYearsAfter } from '../../records/three-years.ts';
-import { onBodiesWithMore, onCreations, onTokens, withClaim, withField } from './changed-creations.ts';
+import {
+  onBodiesWithMore,
+  onCreations,
+  onEmptyName,
+  onTokens,
+  withClaim,
+  withField,
+} from './changed-creations.ts';
 import { creationsIn, shownKeysIn } from './key-evidence.ts';
 
 const day = 86_400_000;
+const noJson: TokenPart = { base64url: true, bytes: 32, object: null };
 
 /** KEY-04: `last_token` is a JWT in compact form. */
 export const lastTokenIsAJwt = defineRule({
   id: 'KEY-04',
-  from: keyCreations,
+  from: [keyCreations, keyOfAnEmptyName],
   judge: ({ creations }) =>
     every(
       creations.map(({ token }) => {
@@ -33,6 +42,10 @@ export const lastTokenIsAJwt = defineRule({
   breaches: {
     'an opaque text': (seen) =>
       onTokens(seen, (parts) => parts.slice(0, 1).map((part) => ({ ...part, object: null }))),
+    'an opaque text for a key of an empty name': (seen) =>
+      onEmptyName(seen, (one) =>
+        one.token === null ? undefined : { ...one, token: { ...one.token, parts: [noJson] } },
+      ),
     'the signature is left out': (seen) => onTokens(seen, (parts) => parts.slice(0, 2)),
     'the signature is empty': (seen) =>
       onTokens(seen, (parts) => parts.with(2, { base64url: true, bytes: 0, object: null })),

@@ -29,12 +29,28 @@ export function onBodiesWithMore(
   change: (creation: Creation) => Creation | undefined,
   field?: string,
 ): CreationsSeen | undefined {
+  const hasMore = ({ besides }: Creation): boolean =>
+    besides !== null && (field === undefined || besides.fields.includes(field));
+  return onTried(seen, hasMore, change);
+}
+
+/** Changes the key of an empty name. If that was refused, it would have shown the defect had it been accepted. */
+export function onEmptyName(
+  seen: CreationsSeen,
+  change: (creation: Creation) => Creation | undefined,
+): CreationsSeen | undefined {
+  return onTried(seen, ({ name }) => name === '', change);
+}
+
+function onTried(
+  seen: CreationsSeen,
+  isMeant: (creation: Creation) => boolean,
+  change: (creation: Creation) => Creation | undefined,
+): CreationsSeen | undefined {
   const { creations } = seen;
-  const at = creations.findIndex(
-    ({ besides }) => besides !== null && (field === undefined || besides.fields.includes(field)),
-  );
-  const made = creations[at]?.accepted === true ? creations[at] : creations.find(({ accepted }) => accepted);
-  const other = at === -1 || made === undefined ? undefined : change(made);
+  const tried = creations.find(isMeant);
+  const made = tried?.accepted === true ? tried : creations.find(({ accepted }) => accepted);
+  const other = tried === undefined || made === undefined ? undefined : change(made);
   return other === undefined ? undefined : { ...seen, creations: [...creations, other] };
 }
 

@@ -3,13 +3,21 @@ import { every, held, holds, same, show, type Judgement } from '../../engine/jud
 import { defineRule } from '../../engine/rule.ts';
 import { keyCreations, type CreationsSeen } from './key-creations.ts';
 import { keyForAnotherTeam } from './key-for-another-team.ts';
+import { keyOfAnEmptyName } from './key-of-an-empty-name.ts';
 import type { KeyIdentity } from '../../account/key-identity.ts';
 import { keyWithoutName } from './key-without-name.ts';
 import type { Creation } from '../../account/made-key.ts';
 import { isRecord, type JsonObject } from '../../records/is-record.ts';
 import { faultsOf } from '../../records/shape.ts';
 import { textOf } from '../../texts/text-of.ts';
-import { onBodiesWithMore, onCreations, withField, withName, withoutField } from './changed-creations.ts';
+import {
+  onBodiesWithMore,
+  onCreations,
+  onEmptyName,
+  withField,
+  withName,
+  withoutField,
+} from './changed-creations.ts';
 import { creationsIn, keysOfOneRun, namelessCreationsIn } from './key-evidence.ts';
 
 const taken = { accepted: true, status: 201, isMade: false };
@@ -22,7 +30,7 @@ const taken = { accepted: true, status: 201, isMade: false };
  */
 export const creatingReturnsTheKey = defineRule({
   id: 'KEY-01',
-  from: keyCreations,
+  from: [keyCreations, keyOfAnEmptyName],
   demandsAnswer: { operations: ['createApiKey'] },
   judge: ({ creations }) =>
     every(
@@ -58,6 +66,11 @@ export const creatingReturnsTheKey = defineRule({
       ),
     'a field is missing where the body says more': (seen) =>
       onBodiesWithMore(seen, withoutField('created_at')),
+    'an empty name comes back as null': (seen) =>
+      onEmptyName(
+        seen,
+        withField('name', () => null),
+      ),
     'the answer is empty': (seen) => onCreations(seen, (one) => ({ ...one, record: undefined, token: null })),
     'jti is missing': (seen) => onCreations(seen, withoutField('jti')),
     'user_id is text': (seen) => onCreations(seen, withField('user_id', textOf)),
@@ -80,7 +93,7 @@ export const creatingReturnsTheKey = defineRule({
 /** KEY-02: `name` is the name given. Leading and trailing white space is ignored. */
 export const nameIsTheNameGiven = defineRule({
   id: 'KEY-02',
-  from: keyCreations,
+  from: [keyCreations, keyOfAnEmptyName],
   judge: ({ creations }) =>
     every(
       creations.filter(isKey).map(({ name, record }) => {
@@ -105,6 +118,11 @@ export const nameIsTheNameGiven = defineRule({
     'in lower case': withName((name) => name.toLowerCase()),
     'spaces are replaced': withName((name) => name.replaceAll(' ', '-')),
     'each key has one and the same name': withName(() => 'API key'),
+    'another name in place of an empty one': (seen) =>
+      onEmptyName(
+        seen,
+        withField('name', () => 'unnamed'),
+      ),
     'another name where the body says more': (seen) =>
       onBodiesWithMore(
         seen,

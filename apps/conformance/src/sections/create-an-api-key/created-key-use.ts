@@ -28,6 +28,8 @@ export interface KeyUse {
   readonly reads: boolean;
   /** Whether it is a key other than the session's first. */
   readonly isAnother: boolean;
+  /** Set if another account had created a key by then. */
+  readonly isAfterAnother?: true;
   /** A description of the key. */
   readonly key: string;
   readonly accepted: boolean;

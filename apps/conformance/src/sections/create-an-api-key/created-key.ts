@@ -29,6 +29,15 @@ export const createdKeyIsAccepted = defineRule({
     'another key than the first is refused': (seen) => refusedOn(seen, ({ isAnother }) => isAnother),
     'it works once': (seen) => refusedOn(seen, (use, index) => index > 0),
   },
+  breachesWith: [
+    {
+      need: 'otherAccountToken',
+      breaches: {
+        'a key that another account makes ends it': (seen) =>
+          refusedOn(seen, ({ isAfterAnother }) => isAfterAnother === true),
+      },
+    },
+  ],
 });
 
 function refusedOn(

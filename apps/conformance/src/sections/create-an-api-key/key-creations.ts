@@ -6,6 +6,7 @@ import { defineExperiment } from '../../engine/experiment.ts';
 import { Unmet, whereUnmet } from '../../engine/unmet.ts';
 import type { Credential } from '../../http/credential.ts';
 import type { Session } from '../../session/session.ts';
+import { isMet } from '../../target/needs.ts';
 import { createdCredentialIn, firstCreation, type FirstCreation } from '../../account/first-key.ts';
 import { allKeysOf, type KeyIdentity } from '../../account/key-identity.ts';
 import { creationOf, make, type Creation, type Made, type ToMake } from '../../account/made-key.ts';
@@ -33,8 +34,12 @@ export interface CreationsSeen {
 
 /** One key whose body names another owner. */
 const keysOfOwners = 1;
+/** One with an empty name. */
+const keysOfAnEmptyName = 1;
 /** One created by another account, and one that reveals that account's team and user. */
 const keysOfOthers = 2;
+/** One created while the account is limited, and its control. */
+const keysUnderALimit = 2;
 const [hardestText = '', ...otherTexts] = boundaryTexts;
 const shortestText = 'Q';
 const boundaries: readonly TwoNames[] = [
@@ -145,7 +150,12 @@ function callersOf(first: FirstCreation, names: TwoNames, session: Session): rea
  */
 function keptFor({ state, target }: Session): number {
   if (!state.account.keys.firstWasJudged) return 0;
-  return target.otherAccountToken === null ? keysOfOwners : keysOfOwners + keysOfOthers;
+  return (
+    keysOfOwners +
+    keysOfAnEmptyName +
+    (target.otherAccountToken === null ? 0 : keysOfOthers) +
+    (isMet('flood', target) ? keysUnderALimit : 0)
+  );
 }
 
 function inBatches(texts: readonly string[]): readonly TwoNames[] {

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { defineExperiment } from '../../engine/experiment.ts';
 import { Unmet, whereUnmet } from '../../engine/unmet.ts';
 import { newKeyOfAnotherAccount } from '../authentication/new-key-of-another.ts';
-import { asListUse, type KeyUsesSeen } from './created-key-use.ts';
+import { asListUse, type KeyUse, type KeyUsesSeen } from './created-key-use.ts';
 import { firstKey } from '../../account/first-key.ts';
 import { useOfNewestKeys } from '../../account/newest-keys.ts';
 
@@ -24,14 +24,23 @@ export const lateKeyUse = defineExperiment<null, KeyUsesSeen>({
     await firstKey.in(session);
     // Once per session: checks what happens to our keys when another account creates one.
     await newKeyOfAnotherAccount(session).catch(whereUnmet(null));
-    const { endedByAnother } = session.state.account.keys;
-    if (endedByAnother !== null)
-      return { uses: [asListUse(endedByAnother, 'a key made last, once another account has made one,')] };
+    const { usedAfterAnother } = session.state.account.keys;
+    const afterAnother: readonly KeyUse[] =
+      usedAfterAnother === null
+        ? []
+        : [
+            {
+              ...asListUse(usedAfterAnother, 'a key made last, once another account has made one,'),
+              isAfterAnother: true,
+            },
+          ];
+    if (afterAnother.some(({ accepted }) => !accepted)) return { uses: afterAnother };
     const use = await useOfNewestKeys(session);
     if (use === null)
       throw new Unmet(
         'the most recently created keys are refused, and so is the main key, or others may have replaced them',
       );
-    return { uses: [asListUse(use === 'taken' ? 200 : use, 'a key made last, when all else was asked,')] };
+    const late = asListUse(use === 'taken' ? 200 : use, 'a key made last, when all else was asked,');
+    return { uses: [late, ...afterAnother] };
   },
 });

@@ -1,12 +1,13 @@
 /** What the target does where the description of API keys is silent (Create an API key; KEY-90). */
 import { firstCreation } from '../../account/first-key.ts';
-import { Unmet } from '../../engine/unmet.ts';
+import { Unmet, whereUnmet } from '../../engine/unmet.ts';
 import { createdKeyIn, type TokenFacts } from '../../records/created-key.ts';
 import { isRecord } from '../../records/is-record.ts';
 import { fieldsOf, isUuid } from '../../records/shape.ts';
 import type { Answer } from '../../records/exchange.ts';
 import type { Session } from '../../session/session.ts';
 import { furtherNames, listOfNames, statusAndType } from '../../observations/answer-text.ts';
+import { emptyNameCreation } from './key-of-an-empty-name.ts';
 import { defineObservation, type OpenQuestion } from '../../observations/observation.ts';
 import { statusesOf } from '../../observations/statuses-of.ts';
 
@@ -25,21 +26,29 @@ export const keyObservations: readonly OpenQuestion[] = [
     return isUuid(jti) ? 'a UUID' : 'other text';
   }),
   aboutCreation('further fields of an API key', ({ json }) => furtherNames([json], fieldsOf('ApiKey'))),
-  nameObservation('an empty name', ''),
+  nameObservation('an empty name', '', async (session) => {
+    const made = await emptyNameCreation.in(session).catch(whereUnmet(null));
+    return made?.answer ?? null;
+  }),
   nameObservation('a number for a name', 7),
   nameObservation('a name of 300 letters', longName),
   statusesOf('KEY-90', 'createApiKey', 'creating an API key'),
 ];
 
-function nameObservation(question: string, name: unknown): OpenQuestion {
+function nameObservation(
+  question: string,
+  name: unknown,
+  create = async (session: Session): Promise<Answer | null> =>
+    session.state.budgets.left('createApiKeys') === 0 ? null : session.api.createApiKey({ name }),
+): OpenQuestion {
   return defineObservation({
     id: 'KEY-90',
     question,
     needs: ['createApiKeys'],
     changes: ['keys'],
     find: async (session) => {
-      if (session.state.budgets.left('createApiKeys') === 0) return null;
-      const answer = await session.api.createApiKey({ name });
+      const answer = await create(session);
+      if (answer === null) return null;
       const said = statusAndType(answer);
       return answer.ok ? `${said}, the name is ${shownName(answer, name)}` : said;
     },

@@ -30,6 +30,21 @@ export interface LimitedRequest {
   readonly lift: Lift | null;
 }
 
+/**
+ * The refusals other than 429 that concern the limit: all if the same request was accepted afterwards. If it was refused
+ * then for a reason of its own, those with another status.
+ */
+export function refusalsOfTheLimit(one: LimitedRequest): readonly number[] {
+  if (one.worksLater) return one.otherRefusals;
+  return canBeTold(one) ? one.otherRefusals.filter((status) => status !== one.lift?.status) : [];
+}
+
+/** Whether it is known how the same request is answered when no limit is in its way. */
+export function canBeTold({ worksLater, lift }: LimitedRequest): boolean {
+  const status = lift?.status ?? 0;
+  return worksLater || (status >= 400 && status < 500 && status !== 429);
+}
+
 /** The number of a request; or the one sent after the limit has lifted, or before it was reached. */
 export type Attempt = number | 'before' | 'later';
 

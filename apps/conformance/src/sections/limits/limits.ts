@@ -4,14 +4,23 @@ import { defineRule } from '../../engine/rule.ts';
 import { cutOff } from './flood.ts';
 import type { Lift } from './lift.ts';
 import { isRefusal, wasLimited, type MixedCallers } from './limited-callers.ts';
-import type { LimitedRequest } from './limited-request.ts';
-import { rateLimit, rateLimitOnDelivery, type RateSeen } from './rate-limit.ts';
+import { refusalsOfTheLimit, type LimitedRequest } from './limited-request.ts';
+import {
+  done,
+  isShown,
+  isWebhookTest,
+  neverLifted,
+  neverLiftedFor,
+  onLimited,
+  otherKeyWas,
+  othersRefusedWith,
+  refusedWith,
+} from './limit-breaches.ts';
+import { rateLimit, rateLimitOnDelivery, repeatedly } from './rate-limit.ts';
 import { isGatewayFailure } from '../../records/exchange.ts';
 import type { OperationId } from '../../records/operation.ts';
 import { requestOf } from '../../session/request-of.ts';
 
-/** How often another refusal must occur before it counts: once may be an accident. */
-const repeatedly = 2;
 /** This many answers that a gateway may have given, in a row or for a quarter of the requests, are no accident. */
 const leastOfAHabit = 3;
 const list = named('listWebhooks');
@@ -27,8 +36,8 @@ const uses: Partial<Record<OperationId, true>> = {
  * RATE-01: past the account's limit the answer is 429, not another refusal.
  *
  * Another refusal counts if the same request was refused that way repeatedly while limited, alone or when the limit
- * was first reached, and was accepted before or after: a server that breaks down under the flood, and stays down, is
- * not judged. Answers that a gateway may have given count if they come each time, or too often to be an accident.
+ * was first reached, and was accepted before or after, or refused in a way of its own afterwards (a quota of keys): a
+ * server that breaks down under the flood, and stays down, is not judged. Answers that a gateway may have given count if they come each time, or too often to be an accident.
  */
 export const limitIsAnswered429 = defineRule({
   id: 'RATE-01',
@@ -39,11 +48,9 @@ export const limitIsAnswered429 = defineRule({
       answered429(list, met, statuses.filter(isRefusal)),
       answered429(`${list} with a created key`, refusalsOfItsOwn(sameAccount)),
       answered429(`${list} with a created key`, createdAlone.filter(isRefusal)),
-      ...others
-        .filter(({ worksLater }) => worksLater)
-        .map(({ operation, limited, otherRefusals }) =>
-          answered429(named(operation), limited ? [429, ...otherRefusals] : otherRefusals),
-        ),
+      ...others.map((one) =>
+        answered429(named(one.operation), [...(one.limited ? [429] : []), ...refusalsOfTheLimit(one)]),
+      ),
     ]);
   },
   breaches: {
@@ -55,6 +62,21 @@ export const limitIsAnswered429 = defineRule({
     'a change is answered 403': (seen) => othersRefusedWith(seen, 403, ({ changes }) => changes),
     'all but the list is answered 503': (seen) => othersRefusedWith(seen, 503, () => true),
   },
+  breachesWith: [
+    {
+      need: 'createApiKeys',
+      breaches: {
+        'creating a key is answered 503': (seen) =>
+          othersRefusedWith(seen, 503, ({ operation }) => operation === 'createApiKey'),
+      },
+    },
+    {
+      need: 'deliveries',
+      breaches: {
+        'testing a webhook is answered 503': (seen) => othersRefusedWith(seen, 503, isWebhookTest),
+      },
+    },
+  ],
 });
 
 /**
@@ -112,6 +134,14 @@ export const backingOffGetsThrough = defineRule({
     'the limit never lifts': (seen) => neverLifted(seen, 429),
     'the key is shut out for good': (seen) => neverLifted(seen, 403),
   },
+  breachesWith: [
+    {
+      need: 'deliveries',
+      breaches: {
+        'the limit never lifts for webhook tests': (seen) => neverLiftedFor(seen, isWebhookTest),
+      },
+    },
+  ],
 });
 
 /**
@@ -131,14 +161,17 @@ export const limitedRequestHasNoEffect = defineRule({
       ),
     ),
   breaches: {
-    'what is answered 429 is done all the same': (seen) => {
-      if (!seen.others.some(isShown)) return undefined;
-      return {
-        ...seen,
-        others: seen.others.map((one) => (isShown(one) ? { ...one, hadEffect: true } : one)),
-      };
-    },
+    'what is answered 429 is done all the same': (seen) => onLimited(seen, isShown, done),
   },
+  breachesWith: [
+    {
+      need: 'deliveries',
+      breaches: {
+        'a webhook test answered 429 is done all the same': (seen) =>
+          onLimited(seen, (one) => isShown(one) && isWebhookTest(one), done),
+      },
+    },
+  ],
 });
 
 function named(operation: OperationId): string {
@@ -197,27 +230,6 @@ function lifted(what: string, { through, status, waitedMs, announcedLonger }: Li
   );
 }
 
-/** Whether the effect of a limited request would have been visible. */
-function isShown({ changes, limited, worksLater }: LimitedRequest): boolean {
-  return changes && limited && worksLater;
-}
-
-/** If one was refused in another way and its control was never accepted, the cause is unknown. */
-function othersRefusedWith(
-  seen: RateSeen,
-  status: number,
-  which: (one: LimitedRequest) => boolean,
-): RateSeen | undefined {
-  const isTold = seen.others.every((one) => one.worksLater || one.otherRefusals.length < repeatedly);
-  if (!isTold || !seen.others.some((one) => which(one) && one.limited && one.worksLater)) return undefined;
-  return {
-    ...seen,
-    others: seen.others.map((one) =>
-      which(one) && one.limited ? { ...one, limited: false, otherRefusals: [status, status, status] } : one,
-    ),
-  };
-}
-
 /**
  * Whether it is the limit that still refuses a request; for those that use something up, another refusal may concern
  * that.
@@ -225,32 +237,4 @@ function othersRefusedWith(
 function isOfTheLimit({ operation, limited, otherRefusals }: LimitedRequest, { status }: Lift): boolean {
   if (status === 429) return limited;
   return uses[operation] !== true && (limited || otherRefusals.length >= repeatedly);
-}
-
-function refusedWith(seen: RateSeen, status: (index: number) => number): RateSeen | undefined {
-  if (!seen.statuses.includes(429)) return undefined;
-  let refusals = -1;
-  const instead = (taken: number): number => {
-    if (taken !== 429) return taken;
-    refusals += 1;
-    return status(refusals);
-  };
-  return { ...seen, met: seen.met.map(instead), statuses: seen.statuses.map(instead) };
-}
-
-function otherKeyWas(
-  seen: RateSeen,
-  which: 'sameAccount' | 'otherAccount',
-  status: number,
-): RateSeen | undefined {
-  const callers: MixedCallers | null = seen[which];
-  return callers === null
-    ? undefined
-    : { ...seen, [which]: { ...callers, other: callers.other.map(() => status) } };
-}
-
-function neverLifted(seen: RateSeen, status: number): RateSeen | undefined {
-  return seen.lift.through
-    ? { ...seen, lift: { ...seen.lift, through: false, status, waitedMs: 120_000 } }
-    : undefined;
 }

@@ -35,6 +35,8 @@ export interface RateSeen {
   readonly lift: Lift;
 }
 
+/** How often another refusal must occur before it counts: once may be an accident. */
+export const repeatedly = 2;
 // No part of it occurs three times in a row (Thue-Morse): a bucket that accepts every second or third request never
 // accepts only those of one caller.
 const sameAccountOrder = 'ABBABAABBAABABBA';

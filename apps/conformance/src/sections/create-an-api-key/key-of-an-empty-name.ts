@@ -1,0 +1,51 @@
+/** Creates an API key with an empty name (Create an API key). */
+import * as fc from 'fast-check';
+import { firstKey } from '../../account/first-key.ts';
+import { allKeysOf } from '../../account/key-identity.ts';
+import { creationOf, make, type Made } from '../../account/made-key.ts';
+import { defineExperiment } from '../../engine/experiment.ts';
+import { Unmet } from '../../engine/unmet.ts';
+import { isGatewayFailure } from '../../records/exchange.ts';
+import { defineMaking } from '../../session/finding.ts';
+import type { Session } from '../../session/session.ts';
+import type { CreationsSeen, TwoNames } from './key-creations.ts';
+
+const named: TwoNames = { byMainKey: '', byCreatedKey: '' };
+
+/** A creation with an empty name, and its result. */
+export const emptyNameCreation = defineMaking(async (session: Session): Promise<Made> => {
+  if (session.state.budgets.left('createApiKeys') < 1)
+    throw new Unmet('too few API keys may be created (`allow.createApiKeys`) to try an empty name');
+  return make(session.api, { name: '', by: 'main key', together: false }, session);
+});
+
+/**
+ * Creates an API key with an empty name. The description does not say whether it is accepted; if it is, the key is
+ * like any other (Create an API key).
+ */
+export const keyOfAnEmptyName = defineExperiment<TwoNames, CreationsSeen>({
+  name: 'key-of-an-empty-name',
+  needs: ['createApiKeys'],
+  // After the experiments that need keys more.
+  phase: 'delete',
+  changes: ['keys'],
+  given: fc.constant(named),
+  first: [named],
+  runs: 0,
+  costly: true,
+  probe: async (_, session) => {
+    const first = await firstKey.in(session);
+    const { answer, creation } = await emptyNameCreation.again(session);
+    if (isGatewayFailure(answer.status))
+      throw new Unmet('a gateway answered the creation with an empty name');
+    return {
+      creations: [
+        creationOf(first),
+        creation.accepted ? creation : { ...creation, excuse: 'no ordinary text' },
+      ],
+      allKeys: allKeysOf(session, []),
+      givenBefore: [],
+      noNameTwice: false,
+    };
+  },
+});
