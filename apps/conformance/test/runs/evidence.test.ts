@@ -6,9 +6,14 @@ import type { Rule } from '../../src/engine/rule.ts';
 import type { RuleResult } from '../../src/engine/verdict.ts';
 import { judgeSandbox } from '../judge-sandbox.ts';
 
-/** Named breaches that evidence cannot show: they need several steps, or knowledge of the rule's own experiment. */
+/**
+ * Named breaches that evidence cannot show: they need several steps, knowledge of the rule's own experiment, or a key of
+ * an empty name, which this sandbox refuses.
+ */
 const notInExchanges: Readonly<Record<string, readonly string[]>> = {
-  'KEY-01': ['one of two at the same time is refused'],
+  'KEY-01': ['one of two at the same time is refused', 'an empty name comes back as null'],
+  'KEY-02': ['another name in place of an empty one'],
+  'KEY-04': ['an opaque text for a key of an empty name'],
   'KEY-07': [
     'jti is shared at the same time',
     'jti is the same for keys of one name',

@@ -85,6 +85,19 @@ describe.concurrent('the rules of the rate limit', () => {
   });
 });
 
+describe.concurrent('where a quota of keys is used up by the time the limit has lifted', () => {
+  const judging = { dialect: { keyQuota: '8' }, allow: { ...allow, createApiKeys: 20 } } as const;
+
+  it('RATE-01 passes if creations past the limit are answered 429', async () => {
+    expect((await verdicts(judging))['RATE-01']).toBe('pass');
+  });
+
+  it('it fails if they are answered otherwise', async () => {
+    const all = await verdicts({ ...judging, twin: 'limited-creation-answers-503' });
+    expect(all['RATE-01']).toMatch(/^fail/);
+  });
+});
+
 it.concurrent('a created key of another team says nothing of the limit', async () => {
   const all = await verdicts({
     target: { otherAccountToken: null },
