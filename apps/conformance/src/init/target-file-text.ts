@@ -33,7 +33,7 @@ export function targetFileText(setUp: SetUp): string {
   // "provision": "./provision.mjs",
 
   "allow": {
-    // How many API keys may be created. They cannot be revoked through the API. 3 decide most of KEY.
+    // How many API keys may be created. They cannot be revoked through the API. 4 decide most of KEY.
     "createApiKeys": ${createApiKeys},
     // How many webhook calls may be requested; 20 decide most of TEST. The target must reach \`receiver\`.
     "deliveries": 0,

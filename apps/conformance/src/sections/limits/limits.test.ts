@@ -92,7 +92,7 @@ describe.concurrent('where a quota of keys is used up by the time the limit has 
     expect((await verdicts(judging))['RATE-01']).toBe('pass');
   });
 
-  it('it fails if they are answered otherwise', async () => {
+  it('RATE-01 fails if they are answered otherwise', async () => {
     const all = await verdicts({ ...judging, twin: 'limited-creation-answers-503' });
     expect(all['RATE-01']).toMatch(/^fail/);
   });
