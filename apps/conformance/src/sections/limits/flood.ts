@@ -29,6 +29,8 @@ export const cutOff = 0;
 const looks = 6;
 const mostGlitches = 5;
 const ahead = 3;
+/** How long a bucket gets to refill what tells that its limit is reached anew. */
+const restMs = 1500;
 
 /**
  * Requests the list of webhooks, as often as it takes to reach the account's limit. Each request spends one of
@@ -67,7 +69,7 @@ export class Flood {
    * @throws Unmet if nothing is refused within the budget, or only occasionally
    */
   async reach(): Promise<Reached> {
-    let taken = 0;
+    let taken = await this.#untilSomeAreTaken();
     for (let glitches = 0; glitches < mostGlitches; glitches += 1) {
       const refused = await this.#untilRefused();
       taken += refused.after;
@@ -82,6 +84,17 @@ export class Flood {
       return { taken, met: glitches === 0 ? refused.statuses : [first], statuses };
     }
     throw new Unmet('requests were refused occasionally, but not steadily, so there is no limit to judge');
+  }
+
+  /**
+   * Rests once if the limit is met at once, as an earlier flood may have left it: what comes first past a limit would
+   * have gone to the requests before. Returns how many were accepted meanwhile.
+   */
+  async #untilSomeAreTaken(): Promise<number> {
+    const { ok } = await this.list();
+    if (ok) return 1;
+    await this.#session.clock.wait(restMs);
+    return 0;
   }
 
   /** Sends until a request is refused: one alone first, then many at a time. @throws Unmet if none is */
