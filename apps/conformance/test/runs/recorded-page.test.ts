@@ -15,10 +15,11 @@ import { closed, listening } from '../services/forwarding.ts';
 const chromium = findChromium();
 
 /**
- * What the page does: it calls another server, then walks the list, and retries immediately when it is rate limited.
+ * What the page does: it calls another server, so that the recording shows that nothing was asked for a while; then it
+ * walks the list, and retries immediately when it is rate limited.
  */
 const script = `
-  setTimeout(() => fetch('/settings'), 1000);
+  fetch('/settings');
   const ask = async (path) => {
     const answer = await fetch(baseUrl + path, { headers: { authorization: 'Bearer ' + token } });
     return answer.status === 429 ? ask(path) : answer.json();
@@ -51,7 +52,8 @@ beforeAll(async () => {
     response.end(`<!doctype html><title>at work</title><script>${script}</script>`);
   });
   const port = await listening(site);
-  sandbox.limitNext(60);
+  // Too long to pass by chance before the next attempt, on however busy a machine.
+  sandbox.limitNext(10, { retryAfter: 30 });
   const before = `globalThis.baseUrl = '${served.url}'; globalThis.token = '${token}';`;
   ofPanel = await recordedPage(chromium, {
     url: `http://127.0.0.1:${port}/`,
