@@ -9,6 +9,7 @@ import { deleteASenderProfileTwins } from './delete-a-sender-profile.ts';
 import { deleteAWebhookTwins } from './delete-a-webhook.ts';
 import { droppedTwins } from './dropped.ts';
 import { endpointsTwins } from './endpoints.ts';
+import { filteredInPartTwins } from './filtered-in-part.ts';
 import { filteredPagesTwins } from './filtered-pages.ts';
 import { filteringTwins } from './filtering.ts';
 import { getASenderProfileTwins } from './get-a-sender-profile.ts';
@@ -38,6 +39,7 @@ const definitions = {
   ...paginationTwins,
   ...webhookListEnvelopeTwins,
   ...filteringTwins,
+  ...filteredInPartTwins,
   ...filteredPagesTwins,
   ...apiKeyTwins,
   ...createAnApiKeyTwins,
