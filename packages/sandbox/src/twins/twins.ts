@@ -5,6 +5,7 @@ import { authenticationOfKeysTwins } from './authentication-of-keys.ts';
 import { authenticationTwins } from './authentication.ts';
 import { callsToATargetTwins } from './calls-to-a-target.ts';
 import { createAnApiKeyTwins } from './create-an-api-key.ts';
+import { deletedAndShownTwins } from './deleted-and-shown.ts';
 import { deleteASenderProfileTwins } from './delete-a-sender-profile.ts';
 import { deleteAWebhookTwins } from './delete-a-webhook.ts';
 import { droppedTwins } from './dropped.ts';
@@ -48,6 +49,7 @@ const definitions = {
   ...storedTestsTwins,
   ...callsToATargetTwins,
   ...deleteAWebhookTwins,
+  ...deletedAndShownTwins,
   ...getASenderProfileTwins,
   ...updateASenderProfileTwins,
   ...updatedTextsTwins,
