@@ -80,6 +80,11 @@ export const paginationTwins = defineTwins({
     breaks: 'PAGE-03',
     twist: (right) => changedWindow(right, ({ limit }) => (limit === 13 ? { limit: 12 } : {})),
   },
+  'limit-past-20-becomes-10': {
+    breaks: 'PAGE-03',
+    under: { pageMaximum: '100' },
+    twist: (right) => changedWindow(right, ({ limit }) => (limit > 20 ? { limit: 10 } : {})),
+  },
   'offset-ignored': {
     breaks: 'PAGE-03',
     also: ['PAGE-07', 'PAGE-10', ...whateverMissesRecords, 'HOOK-03'],

@@ -5,10 +5,12 @@ import { authenticationOfKeysTwins } from './authentication-of-keys.ts';
 import { authenticationTwins } from './authentication.ts';
 import { callsToATargetTwins } from './calls-to-a-target.ts';
 import { createAnApiKeyTwins } from './create-an-api-key.ts';
+import { deletedAndShownTwins } from './deleted-and-shown.ts';
 import { deleteASenderProfileTwins } from './delete-a-sender-profile.ts';
 import { deleteAWebhookTwins } from './delete-a-webhook.ts';
 import { droppedTwins } from './dropped.ts';
 import { endpointsTwins } from './endpoints.ts';
+import { filteredInPartTwins } from './filtered-in-part.ts';
 import { filteredPagesTwins } from './filtered-pages.ts';
 import { filteringTwins } from './filtering.ts';
 import { getASenderProfileTwins } from './get-a-sender-profile.ts';
@@ -38,6 +40,7 @@ const definitions = {
   ...paginationTwins,
   ...webhookListEnvelopeTwins,
   ...filteringTwins,
+  ...filteredInPartTwins,
   ...filteredPagesTwins,
   ...apiKeyTwins,
   ...createAnApiKeyTwins,
@@ -46,6 +49,7 @@ const definitions = {
   ...storedTestsTwins,
   ...callsToATargetTwins,
   ...deleteAWebhookTwins,
+  ...deletedAndShownTwins,
   ...getASenderProfileTwins,
   ...updateASenderProfileTwins,
   ...updatedTextsTwins,

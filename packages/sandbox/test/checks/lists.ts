@@ -88,8 +88,11 @@ export const listChecks = {
       { page: await probe.list('?offset=5&limit=7'), limit: 7, offset: 5 },
       ...(filtered === undefined ? [] : [{ page: filtered, limit: 7, offset: 2 }]),
     ];
-    return seen.some(
-      ({ page, limit, offset }) => page.json['limit'] !== limit || page.json['offset'] !== offset,
+    const larger = await probe.list('?limit=50');
+    const isSmaller = larger.ok && Number(larger.json['limit']) < 20;
+    return (
+      isSmaller ||
+      seen.some(({ page, limit, offset }) => page.json['limit'] !== limit || page.json['offset'] !== offset)
     );
   },
   'PAGE-04': async (probe) => {

@@ -174,7 +174,7 @@ function hasData(body: string): boolean {
   return !['', 'null', '{}', '[object Object]'].includes(body);
 }
 
-/** Whether a deleted webhook is still listed: in pages, in the bare list, or under a filter. */
+/** Whether a deleted webhook is still listed: in pages, in the bare list, to a new key, or under a filter. */
 async function stillListed(probe: Probe): Promise<boolean> {
   const put = { event: 'e', request_method: 'PUT', target_url: 'https://a.example' };
   const [first = '', second = ''] = probe.sandbox.accounts[0].webhooks();
@@ -190,6 +190,12 @@ async function stillListed(probe: Probe): Promise<boolean> {
   await probe.settled();
   deleted.push(...atOnce);
   const shown = [...(await walk(probe)), ...(await probe.list()).data];
-  if (probe.dialect.filterPlacement !== 'none') shown.push(...(await probe.filtered({ uuid: deleted })).data);
+  const token = (await probe.createKey('a new one')).json['last_token'];
+  if (typeof token === 'string') shown.push(...(await walk(probe, 20, token)));
+  if (probe.dialect.filterPlacement !== 'none') {
+    shown.push(...(await probe.filtered({ uuid: deleted })).data);
+    shown.push(...(await probe.filtered({ target_url: put.target_url })).data);
+    if (Number((await probe.filtered({ uuid: first })).json['total'] ?? 0) > 0) return true;
+  }
   return shown.some((one) => deleted.includes(String(one['uuid'])));
 }

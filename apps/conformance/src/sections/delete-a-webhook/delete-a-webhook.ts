@@ -19,7 +19,8 @@ export const deletedWebhookIsGone = defineRule({
   id: 'DEL-01',
   from: [earlyLifeOfAWebhook, lifeOfAWebhook, lateList],
   judge: (seen) => {
-    const { accepted, status, uuid, before, after, inOtherPages, withoutParameters, byItsUuid, back } = seen;
+    const { accepted, status, uuid, before, after, inOtherPages, withoutParameters, underFilter, back } =
+      seen;
     const comparable = isComparable(seen);
     const others = isComplete(before) ? differencesToOthers(seen) : [];
     const count = (what: ListDifference['what']): number =>
@@ -40,9 +41,14 @@ export const deletedWebhookIsGone = defineRule({
         ),
       ),
       holds(
-        !byItsUuid?.includes(uuid),
-        `a filter by the uuid of the deleted webhook, ${uuid}, finds nothing`,
+        underFilter?.uuids.includes(uuid) !== true,
+        `a filter that the deleted webhook ${uuid} matched does not find it`,
         'it still finds the webhook',
+      ),
+      holds(
+        underFilter?.isCounted !== true,
+        `a filter that only the deleted webhook ${uuid} matched counts nothing`,
+        'it finds nothing, and counts 1',
       ),
       holds(
         back.length === 0,

@@ -94,6 +94,6 @@ function asDeletion(
   list: ListNow,
   late: Pick<DeletionSeen, 'back' | 'lateChanges'>,
 ): DeletionSeen {
-  const looks = { after: list, inOtherPages: list, withoutParameters: list, again: list, byItsUuid: null };
+  const looks = { after: list, inOtherPages: list, withoutParameters: list, again: list, underFilter: null };
   return { ...looks, ...late, uuid, accepted: true, status: 200, before: list, quiet: false };
 }

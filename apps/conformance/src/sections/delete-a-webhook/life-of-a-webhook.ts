@@ -20,7 +20,13 @@ import {
 } from '../../account/list-now.ts';
 import { deleteConcurrently } from './delete-concurrently.ts';
 import { filterPlacement } from '../filtering/filter-placement.ts';
-import { keepCounting, readsAfter, type RequestedDeletion, type LooksAfter } from './looks-after.ts';
+import {
+  keepCounting,
+  readsAfter,
+  type LooksAfter,
+  type RequestedDeletion,
+  type WaysToLook,
+} from './looks-after.ts';
 import { otherEvent } from '../../account/other-event.ts';
 import { standsStill } from '../../account/standstill.ts';
 
@@ -83,7 +89,7 @@ export const lifeOfAWebhook = defineExperiment<Deletion, DeletionSeen>({
     const all = await deleteConcurrently(session, uuid, companion?.uuid ?? null);
     let again: ListNow | null = null;
     try {
-      const { asked, looks } = await readsAfter(session, all, listed);
+      const { asked, looks } = await readsAfter(session, all, listed, waysToLook(kind, companion));
       ({ again } = looks);
       const others = all.filter((one) => one !== asked && !isListed(looks.after, one.uuid));
       const before = withoutThese(listed, others);
@@ -127,6 +133,12 @@ export const earlyLifeOfAWebhook = defineExperiment<Deletion, DeletionSeen>({
     return lifeOfAWebhook.probe(deletion, session);
   },
 });
+
+/** Other ways for each kind: an index or a cache of its own may still hold what was deleted. */
+function waysToLook(kind: Deletion['kind'], companion: unknown): WaysToLook {
+  const isOther = kind === 'another method';
+  return { filter: isOther ? 'array' : companion === null ? 'uuid' : 'address', withNewKey: isOther };
+}
 
 /** Webhooks of the owner's that a deletion took along cannot be restored: the report must mention them. */
 function recordCollateralDeletions(

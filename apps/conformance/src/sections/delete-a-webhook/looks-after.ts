@@ -1,17 +1,23 @@
 /** Reads the lists after a deletion until they show what was confirmed with 202. */
 import { leavesTheList, othersPass } from '../../http/bounds.ts';
 import { eventually } from '../../engine/eventually.ts';
-import { filterRequest } from '../filtering/condition.ts';
-import { filterPlacement } from '../filtering/filter-placement.ts';
-import { identityOf, pageIn, readPage } from '../../records/page.ts';
+import { readPage } from '../../records/page.ts';
 import type { Answer } from '../../records/exchange.ts';
 import type { Session } from '../../session/session.ts';
 import { isListed, listInPages, listNow, type ListNow } from '../../account/list-now.ts';
+import { foundAfter, listOfNewKey, type FilterAfter, type FoundAfter } from './found-after.ts';
 
 /** A webhook whose deletion was requested. */
 export interface RequestedDeletion {
   readonly uuid: string;
   readonly answer: Answer;
+}
+
+/** How to look for deleted webhooks, besides in the whole list. */
+export interface WaysToLook {
+  readonly filter: FilterAfter;
+  /** Whether the pages of another size are those that the key created last gets, if there is one. */
+  readonly withNewKey: boolean;
 }
 
 /** What the lists show after a deletion. */
@@ -21,8 +27,8 @@ export interface LooksAfter {
   readonly inOtherPages: ListNow;
   /** What a request without parameters shows afterwards: the start of the list. */
   readonly withoutParameters: ListNow;
-  /** What a filter by its uuid finds afterwards; null if the target takes no filter. */
-  readonly byItsUuid: readonly string[] | null;
+  /** What a filter finds afterwards that it matched; null if the target takes no filter. */
+  readonly underFilter: FoundAfter | null;
   /** The list, read again. */
   readonly again: ListNow;
   /** Webhooks deleted earlier in this run that the list shows again. In lower case. */
@@ -34,12 +40,13 @@ export async function readsAfter(
   session: Session,
   all: readonly [RequestedDeletion, ...RequestedDeletion[]],
   before: ListNow,
+  ways: WaysToLook,
 ): Promise<{ readonly asked: RequestedDeletion; readonly looks: LooksAfter }> {
   const [first, ...others] = all;
-  const looks = await settledReads(session, first, all, before);
+  const looks = await settledReads(session, first, all, before, ways);
   const lost = others.find(({ uuid }) => isListed(looks.after, uuid));
   if (lost === undefined || isListed(looks.after, first.uuid)) return { asked: first, looks };
-  return { asked: lost, looks: await settledReads(session, lost, all, before) };
+  return { asked: lost, looks: await settledReads(session, lost, all, before, ways) };
 }
 
 /**
@@ -51,10 +58,11 @@ async function settledReads(
   { uuid }: RequestedDeletion,
   all: readonly RequestedDeletion[],
   before: ListNow,
+  ways: WaysToLook,
 ): Promise<LooksAfter> {
   const left = before.total - all.length;
   const uuids = all.map((one) => one.uuid);
-  const look = async (): Promise<LooksAfter> => looksAfter(session, uuid, uuids, left);
+  const look = async (): Promise<LooksAfter> => looksAfter(session, uuid, uuids, before, ways);
   if (!all.some(({ answer }) => answer.status === 202)) return look();
   return (await eventually(session.state, leavesTheList, look, (looks) => isGone(looks, all, left))).last;
 }
@@ -81,11 +89,12 @@ export async function keepCounting(
 }
 
 function isGone(
-  { byItsUuid, back, after, inOtherPages, withoutParameters, again }: LooksAfter,
+  { underFilter, back, after, inOtherPages, withoutParameters, again }: LooksAfter,
   all: readonly RequestedDeletion[],
   left: number,
 ): boolean {
-  if (back.length > 0 || all.some(({ uuid }) => byItsUuid?.includes(uuid.toLowerCase()))) return false;
+  if (back.length > 0 || underFilter?.isCounted === true) return false;
+  if (all.some(({ uuid }) => underFilter?.uuids.includes(uuid.toLowerCase()))) return false;
   return [after, inOtherPages, withoutParameters, again].every(
     (list) => list.total <= left && !all.some(({ uuid }) => isListed(list, uuid)),
   );
@@ -95,32 +104,26 @@ async function looksAfter(
   session: Session,
   uuid: string,
   around: readonly string[],
-  left: number,
+  before: ListNow,
+  { filter, withNewKey }: WaysToLook,
 ): Promise<LooksAfter> {
-  // Each must show the list on its own, in any order.
-  const [after, inOtherPages, first, byItsUuid] = await Promise.all([
+  const size = otherPageSize(before.total - around.length);
+  const [after, inPages, inPagesOfNewKey, first, underFilter] = await Promise.all([
     listNow(session, { around }, session.api),
-    listInPages(session.api, otherPageSize(left), { around }),
+    withNewKey ? null : listInPages(session.api, size, { around }),
+    withNewKey ? listOfNewKey(session, size, { around }) : null,
     session.api.listWebhooks().then(readPage),
-    filteredBy(session, uuid),
+    foundAfter(session, uuid, filter, before),
   ]);
   return {
     after,
-    inOtherPages,
+    // A new key may be of another team, whose list has another length.
+    inOtherPages: inPages ?? { ...(inPagesOfNewKey ?? after), total: after.total },
     withoutParameters: { total: first.total, records: first.data },
-    byItsUuid,
+    underFilter,
     again: await listNow(session, { around }, session.api),
     back: session.fixtures.deletedWebhooks.filter((one) => isListed(after, one)),
   };
-}
-
-/** The uuids that a filter by one finds; null if the target takes no known filter. */
-async function filteredBy(session: Session, uuid: string): Promise<readonly string[] | null> {
-  const found = await filterPlacement.in(session);
-  if (typeof found === 'string') return null;
-  const request = filterRequest(found.placement, 'uuid', { form: 'scalar', value: uuid }, []);
-  const page = pageIn((await session.api.listWebhooks(request)).json);
-  return page === undefined ? null : page.data.map(identityOf);
 }
 
 /** The largest page size from 8 to 19 that divides the list, so that its last page is full; 19 if there is none. */

@@ -29,7 +29,7 @@ const unknown =
  */
 export async function arrayOf(
   values: readonly FilterScalar[],
-  { placement }: FilterGround,
+  { placement }: Pick<FilterGround, 'placement'>,
   session: Session,
 ): Promise<ArrayCondition> {
   const isSaid = placement !== 'query-brackets' || session.target.filter.placement === placement;

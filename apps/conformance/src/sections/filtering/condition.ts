@@ -57,7 +57,10 @@ export function shown(field: string, condition: Condition): string {
   return `the filter \`${JSON.stringify({ [field]: written(condition) })}\``;
 }
 
-/** The query and body that request a page of the filtered list. */
+/**
+ * The query and body that request a page of the filtered list. Under `<>` and `>=` the page comes before the filter: the
+ * order of parameters means nothing.
+ */
 export function filterRequest(
   placement: FilterPlacement,
   field: string,
@@ -68,7 +71,9 @@ export function filterRequest(
     return { query: [...spelledArray(field, condition.values, condition.spelling), ...page] };
   const filter = { [field]: written(condition) };
   if (placement === 'body-json') return { query: page, body: serializeFilter(filter, placement).body };
-  return { query: [...serializeFilter(filter, placement).query, ...page] };
+  const { query } = serializeFilter(filter, placement);
+  const isBehind = condition.form === 'comparison' && ['<>', '>='].includes(condition.operator);
+  return { query: isBehind ? [...page, ...query] : [...query, ...page] };
 }
 
 /** Whether a record with this value belongs in the answer (Filtering). */

@@ -18,7 +18,7 @@ export interface Ordering {
   readonly operators: readonly (typeof orderOperators)[number][];
 }
 
-const ofManyValues: readonly FieldChoice[] = [0, 750, 'number', 'date-time'];
+const ofManyValues: readonly FieldChoice[] = [0, 750, 'date-time'];
 /** Fields with few values, and one that may be null: one operand has values on both sides. */
 const ofOneLook: readonly FieldChoice[] = [250, 500, 'nullable'];
 
@@ -34,6 +34,8 @@ export const filterOrder = defineExperiment<Ordering, FilterSeen>({
   }),
   first: [
     ...ofManyValues.map((field) => ({ field, operands: [400, 700], operators: orderOperators })),
+    // The least number, often 0: a server may take it for no operand.
+    { field: 'number', operands: [0, 700], operators: orderOperators },
     ...ofOneLook.map((field) => ({ field, operands: [500], operators: orderOperators })),
     ...fieldsOfFewValues.map((field) => ({ field, operands: [0, 1000], operators: ['<', '>='] as const })),
     { field: 750, operands: [500, 'special'], operators: ['<', '>='] },

@@ -172,7 +172,7 @@ function otherUuid(base: string, choice: AbsentOperand): string {
   const at: Readonly<Record<AbsentOperand, number>> = {
     cut: 35,
     tail: 0,
-    longer: 34,
+    longer: 16,
     pattern: 20,
     joined: 1,
     strange: 12,

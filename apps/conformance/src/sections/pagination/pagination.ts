@@ -2,7 +2,8 @@
 import { broken, every, held, holds, same, show, shownBy } from '../../engine/judgement.ts';
 import { defineRule } from '../../engine/rule.ts';
 import { pageThatIsAlwaysTaken } from '../../account/largest-page.ts';
-import { newKeyWindow, pageWindow, type Window, type WindowSeen } from './page-window.ts';
+import { isNoSmaller } from './larger-limit.ts';
+import { askedFor, newKeyWindow, pageWindow, type Window, type WindowSeen } from './page-window.ts';
 import { filteredWindow, type FilteredWindow } from './filtered-window.ts';
 import { listWalk, newKeyWalk, type WalkSeen } from './list-walk.ts';
 import { spelledOutDefaults } from './spelled-out-defaults.ts';
@@ -70,6 +71,7 @@ export const limitAndOffsetAreTaken = defineRule<PageRequest, WindowSeen>({
     if (page === undefined) return held;
     const { length } = page.data;
     return every([
+      isNoSmaller(page.limit, seen.limit),
       seen.limit === null || !limitCounts ? held : same("the envelope's `limit`", page.limit, seen.limit),
       seen.offset === null ? held : same("the envelope's `offset`", page.offset, seen.offset),
       holds(
@@ -269,15 +271,6 @@ export const pastTheEndIsEmpty = defineRule({
     'has_more is true past the end': (seen) => envelope(seen, { has_more: true }),
   },
 });
-
-/** The query of a page in readable form. */
-function askedFor({ limit, offset }: WindowSeen): string {
-  const parts = [
-    ...(limit === null ? [] : [`limit=${limit}`]),
-    ...(offset === null ? [] : [`offset=${offset}`]),
-  ];
-  return parts.length === 0 ? 'a page without parameters' : `\`${parts.join('&')}\``;
-}
 
 function recordsIn(walk: WalkSeen): readonly string[] {
   return walk.pages.flatMap((page) => page.records.map((record) => JSON.stringify(record)));

@@ -1,0 +1,64 @@
+/** Looks for a deleted webhook where a filter found it, and where another key of the account lists it. */
+import { whereUnmet } from '../../engine/unmet.ts';
+import { lastKeyOf } from '../../account/first-key.ts';
+import { listInPages, type ListNow, type Wanted } from '../../account/list-now.ts';
+import { identityOf, pageIn } from '../../records/page.ts';
+import type { Session } from '../../session/session.ts';
+import { arrayOf } from '../filtering/array-spelling.ts';
+import { filterRequest, type Condition } from '../filtering/condition.ts';
+import { filterPlacement } from '../filtering/filter-placement.ts';
+import type { FilterPlacement } from '../../target/target.ts';
+
+/** How to look for a webhook with a filter: by its uuid, alone or in an array, or by its address. */
+export type FilterAfter = 'uuid' | 'array' | 'address';
+
+/** What a filter finds that a deleted webhook matched. */
+export interface FoundAfter {
+  readonly uuids: readonly string[];
+  /** Whether one webhook is counted although none is found. */
+  readonly isCounted: boolean;
+}
+
+/** What such a filter finds now; null if the target takes no known filter. */
+export async function foundAfter(
+  session: Session,
+  uuid: string,
+  by: FilterAfter,
+  { records }: ListNow,
+): Promise<FoundAfter | null> {
+  const found = await filterPlacement.in(session);
+  if (typeof found === 'string') return null;
+  const { placement } = found;
+  const address = records.find((record) => identityOf(record) === uuid.toLowerCase())?.['target_url'];
+  const isByAddress = by === 'address' && typeof address === 'string' && isPlain(address);
+  const condition: Condition = isByAddress
+    ? { form: 'scalar', value: address }
+    : await byUuid(session, uuid, by, placement);
+  const request = filterRequest(placement, isByAddress ? 'target_url' : 'uuid', condition, []);
+  const page = pageIn((await session.api.listWebhooks(request)).json);
+  if (page === undefined) return null;
+  const uuids = page.data.map(identityOf);
+  return { uuids, isCounted: uuids.length === 0 && page.total === 1 };
+}
+
+async function byUuid(
+  session: Session,
+  value: string,
+  by: FilterAfter,
+  placement: FilterPlacement,
+): Promise<Condition> {
+  const array =
+    by === 'array' ? await arrayOf([value], { placement }, session).catch(whereUnmet(null)) : null;
+  return array ?? { form: 'scalar', value };
+}
+
+/** Whether a URL has nothing that must be escaped, or separates values in brackets. */
+function isPlain(url: string): boolean {
+  return /^[\w:/.-]+$/.test(url);
+}
+
+/** The list in pages of a size as the key created last gets it; null if there is none, or it lists nothing. */
+export async function listOfNewKey(session: Session, limit: number, wanted: Wanted): Promise<ListNow | null> {
+  const key = lastKeyOf(session);
+  return key === null ? null : listInPages(session.asking(key).api, limit, wanted).catch(whereUnmet(null));
+}

@@ -1,0 +1,19 @@
+/** Judges what becomes of a limit above the largest that every target takes (Pagination). */
+import { pageThatIsAlwaysTaken } from '../../account/largest-page.ts';
+import { held, holds, type Judgement } from '../../engine/judgement.ts';
+
+/** What a limit beyond this does is open: it may be taken for a huge one. */
+const largestJudged = 100;
+
+/**
+ * Holds if a larger limit is honoured or clamped: no maximum is below the limit that is always taken, and none makes a
+ * page larger than requested.
+ */
+export function isNoSmaller(told: number, asked: number | null): Judgement {
+  if (asked === null || asked <= pageThatIsAlwaysTaken || asked > largestJudged) return held;
+  return holds(
+    told >= pageThatIsAlwaysTaken && told <= asked,
+    `the envelope's \`limit\` for \`limit=${asked}\` is from ${pageThatIsAlwaysTaken} to ${asked}`,
+    `it is ${told}`,
+  );
+}

@@ -1,0 +1,98 @@
+/** Twins that break the section Delete a webhook: what is deleted stays where an index or a cache is read. */
+import type { AdmittedCall } from '../call.ts';
+import type { Filter } from '../filter/filter.ts';
+import type { ShownRecord } from '../records.ts';
+import { listingOf } from '../window.ts';
+import { newKeys } from './changed.ts';
+import { defineTwins } from './twin.ts';
+import type { TwinDefinition } from './twin.ts';
+
+/** A twin that still finds deleted webhooks under some filters. */
+function findsUnder(which: (filter: Filter) => boolean): TwinDefinition['twist'] {
+  return (right) => {
+    const gone: { readonly accountId: number; readonly record: ShownRecord }[] = [];
+    return {
+      ...right,
+      removeWebhook: (webhook, call) => {
+        gone.push({ accountId: call.caller.accountId, record: right.webhookRecord(webhook) });
+        right.removeWebhook(webhook, call);
+      },
+      listing: (call) => {
+        const filter = right.filter(call);
+        if (!filter.ok || filter.value === null || !which(filter.value)) return right.listing(call);
+        const { total, slice } = right.listing(call);
+        const own = gone.filter(({ accountId }) => accountId === call.caller.accountId);
+        return listingOf([...slice(0, total), ...own.map(({ record }) => record)]);
+      },
+    };
+  };
+}
+
+function isFilteredByUuid(filter: Filter): boolean {
+  return filter.some(({ field }) => field === 'uuid');
+}
+
+const needs = ['deletes', 'filters'] as const;
+/** Until a deletion answered with 202 is done, the webhook exists twice. */
+const untilDone = ['HOOK-03'] as const;
+
+export const deletedAndShownTwins = defineTwins({
+  'deleted-webhook-is-found-by-its-address': {
+    breaks: 'DEL-01',
+    also: untilDone,
+    needs,
+    twist: findsUnder((filter) => filter.some(({ field }) => field === 'target_url')),
+  },
+  'deleted-webhook-is-found-by-an-array': {
+    breaks: 'DEL-01',
+    also: untilDone,
+    needs,
+    twist: findsUnder((filter) => filter.some(({ condition }) => condition.form === 'array')),
+  },
+  'deleted-webhook-is-counted-under-a-filter-by-its-uuid': {
+    breaks: 'DEL-01',
+    needs,
+    twist: (right) => {
+      const gone = new Set<string>();
+      const isOfGone = (call: AdmittedCall): boolean => {
+        const filter = right.filter(call);
+        if (!filter.ok || filter.value === null || !isFilteredByUuid(filter.value)) return false;
+        return filter.value.some(
+          ({ condition }) => condition.form === 'scalar' && gone.has(String(condition.value).toLowerCase()),
+        );
+      };
+      return {
+        ...right,
+        removeWebhook: (webhook, call) => {
+          gone.add(webhook.uuid.toLowerCase());
+          right.removeWebhook(webhook, call);
+        },
+        envelope: (page, call) => {
+          const envelope = right.envelope(page, call);
+          return isOfGone(call) && page.total === 0 ? { ...envelope, total: 1 } : envelope;
+        },
+      };
+    },
+  },
+  'deleted-webhook-is-listed-to-new-keys': {
+    breaks: 'DEL-01',
+    also: untilDone,
+    needs: ['deletes', 'createApiKeys'],
+    twist: (right) => {
+      const { keeping, isNew } = newKeys(right);
+      const gone: { readonly accountId: number; readonly record: ShownRecord }[] = [];
+      return {
+        ...keeping,
+        removeWebhook: (webhook, call) => {
+          gone.push({ accountId: call.caller.accountId, record: right.webhookRecord(webhook) });
+          right.removeWebhook(webhook, call);
+        },
+        listing: (call) => {
+          const { total, slice } = right.listing(call);
+          const own = gone.filter(({ accountId }) => accountId === call.caller.accountId && isNew(call));
+          return listingOf([...slice(0, total), ...own.map(({ record }) => record)]);
+        },
+      };
+    },
+  },
+});
