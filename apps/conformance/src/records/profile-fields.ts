@@ -116,14 +116,14 @@ const wordsTakenForOthers = [
   "-O''Neil'",
 ];
 
-/** Updates of all three fields that put each such word into each of them, and one that gives all the same text. */
+/** Updates of all three fields that put each such word into each of them, and one that gives all the same date. */
 export const misleadingUpdates: readonly ProfileFields[] = [
   ...wordsTakenForOthers.map((word, index) => ({
     first_name: word,
     last_name: wordsTakenForOthers.at(index - 5) ?? word,
     label: wordsTakenForOthers.at(index - 9) ?? word,
   })),
-  { first_name: 'Ali', last_name: 'Ali', label: 'Ali' },
+  { first_name: '2026-11-24', last_name: '2026-11-24', label: '2026-11-24' },
 ];
 
 /**
