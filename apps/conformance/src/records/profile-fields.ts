@@ -32,14 +32,14 @@ const subsets: readonly (readonly TextField[])[] = [
 
 /** Text that may be refused, but if accepted must come back unchanged, apart from white space at the ends. */
 export const unusualTexts: readonly string[] = [
-  'w'.repeat(51),
+  'Dr. Ann O. Smith, Jr. (Sales_EU) – #1* of [24]!',
   'Ж'.repeat(65),
   `${'u'.repeat(254)}Ω`,
   't'.repeat(301),
   '  white  space around  ',
-  'Growth 👩‍🚀 team',
-  'Tom’s & "Jerry" <b>Ltd</b>',
-  String.raw`C:\new\table %41 +1 {{name}} $1`,
+  'Growth 👩‍🚀 प्रिया ทีม',
+  'Tom’s &amp; "Jerry" <b>Ltd</b>',
+  String.raw`=C:\new\table %41 +1 {{name}} $1 @a|b ~c^ d;e?`,
 ];
 
 /**

@@ -130,4 +130,28 @@ export const updatedTextsTwins = defineTwins({
     needs,
     twist: writes((text) => (/^\d{16,}$/.test(text) ? String(Number(text)) : text)),
   },
+  'full-stops-are-dropped': {
+    breaks: 'PROF-04',
+    also: ['PROF-05'],
+    needs,
+    twist: writes((text) => text.replaceAll('.', '')),
+  },
+  'text-ends-at-a-comma': {
+    breaks: 'PROF-04',
+    also: ['PROF-05'],
+    needs,
+    twist: writes((text) => text.replace(/,.*/su, '')),
+  },
+  'vowel-signs-are-lost': {
+    breaks: 'PROF-04',
+    also: ['PROF-05'],
+    needs,
+    twist: writes((text) => text.replaceAll(/\p{M}/gu, '')),
+  },
+  'entities-are-decoded': {
+    breaks: 'PROF-04',
+    also: ['PROF-05'],
+    needs,
+    twist: writes((text) => text.replaceAll('&amp;', '&')),
+  },
 });
