@@ -32,14 +32,14 @@ const subsets: readonly (readonly TextField[])[] = [
 
 /** Text that may be refused, but if accepted must come back unchanged, apart from white space at the ends. */
 export const unusualTexts: readonly string[] = [
-  'w'.repeat(51),
+  'Dr. Ann O. Smith, Jr. (Sales_EU) – #1* of [24]!',
   'Ж'.repeat(65),
   `${'u'.repeat(254)}Ω`,
   't'.repeat(301),
   '  white  space around  ',
-  'Growth 👩‍🚀 team',
-  'Tom’s & "Jerry" <b>Ltd</b>',
-  String.raw`C:\new\table %41 +1 {{name}} $1`,
+  'Growth 👩‍🚀 प्रिया ทีม',
+  'Tom’s &amp; "Jerry" <b>Ltd</b>',
+  String.raw`=C:\new\table %41 +1 {{name}} $1 @a|b ~c^ d;e?`,
 ];
 
 /**
@@ -116,14 +116,14 @@ const wordsTakenForOthers = [
   "-O''Neil'",
 ];
 
-/** Updates of all three fields that put each such word into each of them, and one that gives all the same text. */
+/** Updates of all three fields that put each such word into each of them, and one that gives all the same date. */
 export const misleadingUpdates: readonly ProfileFields[] = [
   ...wordsTakenForOthers.map((word, index) => ({
     first_name: word,
     last_name: wordsTakenForOthers.at(index - 5) ?? word,
     label: wordsTakenForOthers.at(index - 9) ?? word,
   })),
-  { first_name: 'Ali', last_name: 'Ali', label: 'Ali' },
+  { first_name: '2026-11-24', last_name: '2026-11-24', label: '2026-11-24' },
 ];
 
 /**

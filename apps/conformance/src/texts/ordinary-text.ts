@@ -63,15 +63,52 @@ export const boundaryTexts: readonly string[] = [
   'ﬁn Ｗide ßtraße İğne Œufs',
 ];
 
-const letters = Array.from("Ada-Léna Østberg O'Hara Íñigo Mårten Sørensen Ødegård");
+/** Ordinary text that is taken for an answer, a number, a date, an identifier, a title or a command. */
+const takenForOthers: readonly string[] = [
+  'No',
+  '1-10',
+  '0x1F9a',
+  'Infinity',
+  '24-Dec-26',
+  'constructor',
+  'Drop - Select',
+  'Dr Mc Adam III',
+  '9007199254740993',
+  'A0EEBC99-9C0B-4EF8-BB6D-6BB9BD380A11',
+];
 
-/** One ordinary text of each length that no boundary text has. */
-export const textsOfOtherLengths: readonly string[] = Array.from(
-  { length: mostCodePoints },
-  (_, index) => index + 1,
-)
-  .filter((length) => boundaryTexts.every((text) => Array.from(text).length !== length))
-  .map((length) => letters.slice(0, length).join('').replace(/ $/, 'x'));
+/**
+ * Letters that are mangled for the sake of others, or left out of what counts as a letter: those that Latin, Arabic,
+ * Hebrew, Greek and Cyrillic have for few languages, those that look like an apostrophe, and smaller scripts.
+ */
+const seldomLetters = Array.from(
+  "Nguyễn Thị Hằng Đặng-Phạm Ỹ Lữ Kahananuiʻokalani D'Angeloʼs Șerban Țurcanu Őze Ügyvéd Űr Čapek Šárka Žižka " +
+    'Řehoř Ďuriš Ťok Ľubica Ąžuolas Ęėįų Çağrı Işık Ğ Þórður Ægir Ðóra Ħaż Ŀŋġ Ŵyŷ Façade Zoé À la Crème Fête Île ' +
+    'ẞ Ÿ ǆ Ǩ Ȝ Ɖ Ɓ Ə گل چای پژواک کریم یاسمین ٹھیک ڈاکٹر ہے أحمد إيمان آمنة فاطمة موسى شيء ؤ ئ ם ן ף ץ ך ' +
+    'Ἄρης Ὀδυσσεύς Ϊ Ϋ Їжак Єва Ґала і Ђорђе Љубав Њ Ћ Џ Ў Ә Қ Ң Ө Ұ Һ Ӯ Հայկ Ձ Ա ሰላም ዓ கமல தமழ কমল গ ਸ ગ ತ త മ ස ខ မ བ ' +
+    '國 国 龍 竜 ㄅ ㄆ',
+).filter((letter, place, all) => letter !== ' ' || all[place - 1] !== ' ');
+
+/** One ordinary text of each length that no boundary text has, together of all of {@link seldomLetters}. */
+export const textsOfOtherLengths: readonly string[] = withLettersOf(
+  Array.from({ length: mostCodePoints }, (_, index) => index + 1).filter((length) =>
+    boundaryTexts.every((text) => Array.from(text).length !== length),
+  ),
+);
+
+function withLettersOf(lengths: readonly number[]): readonly string[] {
+  let from = 0;
+  return lengths.map((length) => {
+    const taken = takenForOthers.find((text) => Array.from(text).length === length);
+    if (taken !== undefined) return taken;
+    const letters = Array.from(
+      { length },
+      (_, place) => seldomLetters[(from + place) % seldomLetters.length],
+    );
+    from += length;
+    return letters.join('').replace(/^ /, 'x').replace(/ $/, 'x');
+  });
+}
 
 /** Ranges of assigned letters that are NFC on their own and next to each other, as in a regular expression. */
 const scripts: readonly string[] = [

@@ -17,6 +17,16 @@ export const webhookDefects: readonly Defect[] = [
         body['request_method'] === 'GET' ? { status: 200 } : plainHabits.answer(responses, body),
     },
   ],
+  [
+    'a PUT for a webhook is always answered 200',
+    'TEST-04',
+    {
+      answer: (responses, body) =>
+        body['request_method'] === 'PUT' && 'uuid' in body
+          ? { status: 200, body: { ok: true } }
+          : plainHabits.answer(responses, body),
+    },
+  ],
   ['the method is filled in', 'TEST-05', defaults({}, { request_method: 'POST' })],
   ['the event is filled in', 'TEST-05', defaults({}, { event: 'sender_profile_sent_email' })],
   [
@@ -84,6 +94,25 @@ export const webhookDefects: readonly Defect[] = [
       store: ({ uuid }, data) =>
         void (data.webhooks = data.webhooks.filter((webhook) => webhook.uuid !== uuid)),
     },
+    ['HOOK-02'],
+  ],
+  [
+    'a webhook is removed after three failing tests in a row',
+    'TEST-07',
+    (() => {
+      const failures = new Map<unknown, number>();
+      const isLeft = ({ uuid }: SmallWebhook): boolean => (failures.get(uuid) ?? 0) < 3;
+      return {
+        answer: (responses, body) => {
+          const hasFailed = responses.some(({ status }) => status > 299);
+          const count = failures.get(body['uuid']) ?? 0;
+          if (count < 3) failures.set(body['uuid'], hasFailed ? count + 1 : 0);
+          return plainHabits.answer(responses, body);
+        },
+        shown: ({ webhooks }) => webhooks.filter(isLeft).map((webhook) => ({ ...webhook })),
+        total: ({ webhooks }) => webhooks.filter(isLeft).length,
+      } satisfies Partial<SmallHabits>;
+    })(),
     ['HOOK-02'],
   ],
   ['PUT carries nothing', 'TEST-08', calling(({ method }) => (method === 'PUT' ? { body: '' } : {}))],

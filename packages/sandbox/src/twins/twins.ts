@@ -3,6 +3,7 @@ import { accountsApartTwins } from './accounts-apart.ts';
 import { apiKeyTwins } from './api-key.ts';
 import { authenticationOfKeysTwins } from './authentication-of-keys.ts';
 import { authenticationTwins } from './authentication.ts';
+import { calledAddressesTwins } from './called-addresses.ts';
 import { callsToATargetTwins } from './calls-to-a-target.ts';
 import { createAnApiKeyTwins } from './create-an-api-key.ts';
 import { deletedAndShownTwins } from './deleted-and-shown.ts';
@@ -48,6 +49,7 @@ const definitions = {
   ...testAWebhookTwins,
   ...storedTestsTwins,
   ...callsToATargetTwins,
+  ...calledAddressesTwins,
   ...deleteAWebhookTwins,
   ...deletedAndShownTwins,
   ...getASenderProfileTwins,

@@ -181,6 +181,20 @@ export const updateASenderProfileTwins = defineTwins({
         update.firstName === undefined ? update : { ...update, firstName: update.firstName.slice(0, 40) },
       ),
   },
+  'change-of-case-alone-is-not-stored': {
+    breaks: 'PROF-05',
+    needs,
+    twist: (right) => ({
+      ...right,
+      storeUpdate: async (profile, update, call) => {
+        const before = new Map(Object.entries(profile));
+        const isSame = ([name, text]: [string, unknown]): boolean =>
+          typeof text !== 'string' || text.toLowerCase() === String(before.get(name)).toLowerCase();
+        if (!Object.entries(update).every(isSame)) await right.storeUpdate(profile, update, call);
+        return right.updated(profile, update);
+      },
+    }),
+  },
   'reads-are-cached': {
     breaks: 'PROF-05',
     also: ['PROF-07', 'PROF-09'],

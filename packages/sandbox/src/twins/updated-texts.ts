@@ -80,4 +80,78 @@ export const updatedTextsTwins = defineTwins({
     needs,
     twist: writes((text) => text.replace(/^0+(?=\d+$)/, '')),
   },
+  'letters-of-vietnamese-are-lost': {
+    breaks: 'PROF-04',
+    also: ['PROF-05'],
+    needs,
+    twist: writes((text) => text.replaceAll(/[\u1e00-\u1eff]/g, '?')),
+  },
+  'letters-like-an-apostrophe-become-one': {
+    breaks: 'PROF-04',
+    also: ['PROF-05'],
+    needs,
+    twist: writes((text) => text.replaceAll(/[\u02bb\u02bc]/g, "'")),
+  },
+  'letters-of-persian-become-arabic': {
+    breaks: 'PROF-04',
+    also: ['PROF-05'],
+    needs,
+    twist: writes((text) => text.replaceAll('ی', 'ي').replaceAll('ک', 'ك')),
+  },
+  'carons-are-lost': {
+    breaks: 'PROF-04',
+    also: ['PROF-05'],
+    needs,
+    twist: writes((text) =>
+      text.replaceAll(/\p{L}/gu, (letter) => letter.normalize('NFD').replace('\u030c', '').normalize('NFC')),
+    ),
+  },
+  'armenian-and-ethiopic-are-lost': {
+    breaks: 'PROF-04',
+    also: ['PROF-05'],
+    needs,
+    twist: writes((text) => text.replaceAll(/[\p{Script=Armenian}\p{Script=Ethiopic}]/gu, '?')),
+  },
+  'the-name-no-is-taken-for-false': {
+    breaks: 'PROF-04',
+    also: ['PROF-05'],
+    needs,
+    twist: writes((text) => (/^(?:no|off)$/i.test(text) ? 'false' : text)),
+  },
+  'dates-become-points-in-time': {
+    breaks: 'PROF-04',
+    also: ['PROF-05'],
+    needs,
+    twist: writes((text) => (/^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T00:00:00Z` : text)),
+  },
+  'long-numbers-are-rounded': {
+    breaks: 'PROF-04',
+    also: ['PROF-05'],
+    needs,
+    twist: writes((text) => (/^\d{16,}$/.test(text) ? String(Number(text)) : text)),
+  },
+  'full-stops-are-dropped': {
+    breaks: 'PROF-04',
+    also: ['PROF-05'],
+    needs,
+    twist: writes((text) => text.replaceAll('.', '')),
+  },
+  'text-ends-at-a-comma': {
+    breaks: 'PROF-04',
+    also: ['PROF-05'],
+    needs,
+    twist: writes((text) => text.replace(/,.*/su, '')),
+  },
+  'vowel-signs-are-lost': {
+    breaks: 'PROF-04',
+    also: ['PROF-05'],
+    needs,
+    twist: writes((text) => text.replaceAll(/\p{M}/gu, '')),
+  },
+  'entities-are-decoded': {
+    breaks: 'PROF-04',
+    also: ['PROF-05'],
+    needs,
+    twist: writes((text) => text.replaceAll('&amp;', '&')),
+  },
 });

@@ -69,6 +69,10 @@ function updates(): Json[] {
     { label: '0' },
     { label: 'alone' },
     { first_name: 'ada' },
+    { first_name: 'ADA' },
+    { first_name: 'Nguyễn Kahaʻi', last_name: 'یاسمین Čapek', label: 'Հայկ ሰላም' },
+    { first_name: 'No', last_name: '9007199254740993', label: '2026-11-24' },
+    { first_name: 'Dr. Smith, Jr.', last_name: 'प्रिया', label: 'North &amp; South' },
     { first_name: 's'.repeat(37) },
     { last_name: "o'neill", label: 'zoë' },
   ];

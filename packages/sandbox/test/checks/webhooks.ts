@@ -64,6 +64,11 @@ export const webhookChecks = {
     }
     const slash = await tested(probe, receiver, configuration(`${receiver.url}/in/`));
     if (slash.calls.some(({ url }) => url !== '/in/')) return true;
+    const unusual = `/a+b?b=2&a=1&b=3&rate=a%25b&name=%C3%A9&next=a?b&long=${'x'.repeat(2100)}`;
+    for (const method of ['POST', 'PUT', 'PATCH']) {
+      const { calls } = await tested(probe, receiver, configuration(`${receiver.url}${unusual}`, method));
+      if (calls.some(({ url }) => url !== unusual)) return true;
+    }
     const get = configuration(`${receiver.url}/get`, 'GET');
     const [first, again] = [await tested(probe, receiver, get), await tested(probe, receiver, get)];
     return first.seen.ok && again.seen.ok && again.calls.length === 0;

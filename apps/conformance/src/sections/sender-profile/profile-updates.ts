@@ -43,12 +43,15 @@ const one = (updates: readonly ProfileFields[]): HistoryPlan['rounds'] => update
 const atTheSameTime: HistoryPlan['rounds'] = inPairs(updatesOfOtherLengths);
 
 const alike = { first_name: 'Ada', last_name: 'Okafor', label: 'North' };
-/** Two profiles with the same names and label, one of which is then updated: with its own values, and with others. */
+/**
+ * Two profiles with the same names and label, one of which is then updated: with its own values, with others, and with
+ * those in other letters, which a careless comparison takes for no change.
+ */
 const twoAlike: HistoryPlan['rounds'] = [
   [alike, alike],
   [alike],
   [{ ...alike, label: 'South' }],
-  [{ first_name: 'Ben', last_name: 'Reyes', label: 'South' }],
+  [{ first_name: 'ADA', last_name: 'OKAFOR', label: 'SOUTH' }],
 ];
 
 /** Updates of the second profile that the third takes over, so that both get the same number. */
