@@ -125,6 +125,7 @@ export const accessChecks = {
     const theirs = await walk(probe, 20, other.token);
     await probe.list();
     theirs.push(...webhooksOf(await probe.list('', { token: other.token })));
+    theirs.push(...webhooksOf(await probe.list(`?team_id=${own.teamId}`, { token: other.token })));
     if (probe.dialect.filterPlacement !== 'none') {
       const { data } = await probe.list();
       const filter = { target_url: data[0]?.['target_url'] };
