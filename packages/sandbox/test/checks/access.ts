@@ -59,6 +59,7 @@ function tampered(token: string): string[] {
   return [
     `${jwk}.${payload}.${anew.toString('base64url')}`,
     `${header}.${payload}.${longer.toString('base64url')}`,
+    `${header}.${payload}.${Buffer.alloc(bytes.length).toString('base64url')}`,
     `${header}.${payload}.${swapped.join('')}`,
     `${encode({ ...fields, more: 1 })}.${payload}.${signature}`,
     `${encode({ alg: 'NONE', typ: 'JWT' })}.${payload}.`,
