@@ -87,6 +87,22 @@ export const accountsApartTwins = defineTwins({
       ...onlyWhere(isRelabelling, right, profilesOfAll(right, world, ['senderProfiles.update'])),
     }),
   },
+  'list-is-of-the-team-that-its-query-names': {
+    breaks: 'TEAM-01',
+    needs: ['otherAccountToken'],
+    under: { unknownQuery: 'ignored' },
+    twist: (right, world) => ({
+      ...right,
+      ...onlyWhere(
+        ({ caller, query }) =>
+          world.store
+            .accounts()
+            .some(({ id, teamId }) => id !== caller.accountId && query.get('team_id') === String(teamId)),
+        right,
+        listsAlso(right, world, (others) => others),
+      ),
+    }),
+  },
   'new-key-ends-those-of-another-account': {
     breaks: 'AUTH-05',
     needs: ['otherAccountToken', 'createApiKeys'],

@@ -113,6 +113,14 @@ export const authenticationOfKeysTwins = defineTwins({
         return other ? byClaim(token, world) : null;
       }),
   },
+  'signature-of-zeros-is-taken': {
+    breaks: 'AUTH-03',
+    twist: (right, world) =>
+      alsoRecognises(right, world, (token) => {
+        const bytes = Buffer.from(tokenParts(token)[1], 'base64url');
+        return bytes.length > 0 && bytes.every((byte) => byte === 0) ? bySignedPart(token, world) : null;
+      }),
+  },
   'signature-may-be-longer': {
     breaks: 'AUTH-03',
     twist: (right, world) =>

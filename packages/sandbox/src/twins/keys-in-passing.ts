@@ -116,6 +116,20 @@ export const keysInPassingTwins = defineTwins({
     needs: keys,
     twist: takesBlankNames('', (record) => ({ ...record, last_token: randomBytes(32).toString('hex') })),
   },
+  'key-of-a-blank-name-is-refused': {
+    breaks: 'AUTH-05',
+    needs: keys,
+    twist: (right, world) => {
+      const taking = takesBlankNames('', (record) => record)(right, world);
+      return {
+        ...taking,
+        keepKey: (issued, call) => {
+          taking.keepKey(issued, call);
+          if (isBlank(sentIn(call)['name'])) world.store.keys.revoke(issued.key.jti);
+        },
+      };
+    },
+  },
   'test-with-a-uuid-alone-by-a-new-key-is-taken': {
     breaks: 'TEST-01',
     needs: keys,

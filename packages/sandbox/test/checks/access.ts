@@ -59,6 +59,7 @@ function tampered(token: string): string[] {
   return [
     `${jwk}.${payload}.${anew.toString('base64url')}`,
     `${header}.${payload}.${longer.toString('base64url')}`,
+    `${header}.${payload}.${Buffer.alloc(bytes.length).toString('base64url')}`,
     `${header}.${payload}.${swapped.join('')}`,
     `${encode({ ...fields, more: 1 })}.${payload}.${signature}`,
     `${encode({ alg: 'NONE', typ: 'JWT' })}.${payload}.`,
@@ -125,6 +126,7 @@ export const accessChecks = {
     const theirs = await walk(probe, 20, other.token);
     await probe.list();
     theirs.push(...webhooksOf(await probe.list('', { token: other.token })));
+    theirs.push(...webhooksOf(await probe.list(`?team_id=${own.teamId}`, { token: other.token })));
     if (probe.dialect.filterPlacement !== 'none') {
       const { data } = await probe.list();
       const filter = { target_url: data[0]?.['target_url'] };

@@ -47,6 +47,10 @@ async function afterUpdate(probe: Probe, uuid: string, update: Json): Promise<Js
 }
 
 export const inPassingChecks: Readonly<Partial<Record<StatementId, Check>>> = {
+  'AUTH-05': async (probe) => {
+    const { json, ok } = await probe.createKey('');
+    return ok && !(await probe.list('', { token: String(json['last_token']) })).ok;
+  },
   'PROF-01': async (probe) => {
     const uuid = firstProfile(probe);
     if (isNoProfile((await probe.profile(uuid, await newKey(probe))).json)) return true;

@@ -35,6 +35,8 @@ const schemes: readonly string[] = ['Basic', 'Digest', 'Token'];
 const rarerSchemes: readonly string[] = ['JWT', 'ApiKey'];
 const asUser = 'the key as the user under the Basic scheme';
 
+const signedByZeros = 'a key with zeros for its signature';
+
 /** All callers that must be refused on every operation. */
 export const intruders: readonly Intruder[] = [
   { name: noCredential.name, kind: 'no credential', credential: () => noCredential },
@@ -65,12 +67,17 @@ export const intruders: readonly Intruder[] = [
 ];
 
 /**
- * Those that also try to list: under schemes that some libraries accept besides Bearer. If one is accepted, it is
- * by whatever checks keys.
+ * Those that also try to list: under schemes that some libraries accept besides Bearer, and with a signature that some
+ * take for right. If one is accepted, it is by whatever checks keys.
  */
 export const intrudersOnLists: readonly Intruder[] = [
   ...intruders,
   ...rarerSchemes.map(underScheme),
+  {
+    name: signedByZeros,
+    kind: 'tampered key',
+    credential: ({ target }) => tampered(signedByZeros, withZeros, target.token),
+  },
   {
     name: asUser,
     kind: 'no key',
@@ -208,6 +215,13 @@ function ofSource(name: string, make: (token: string) => string, token: string):
     .replaceAll(/\s+/g, ' ')
     .replaceAll("'", '"');
   return { name, header: `Bearer ${make(token)}`, shell: `Bearer $(node -p '${source}')` };
+}
+
+/** Some implementations of ECDSA take two zeros for a signature of anything. */
+function withZeros(token: string): string {
+  const [header = '', payload = '', signature = ''] = token.split('.');
+  const { length } = Buffer.from(signature, 'base64url');
+  return [header, payload, Buffer.alloc(length).toString('base64url')].join('.');
 }
 
 function forge(): string {

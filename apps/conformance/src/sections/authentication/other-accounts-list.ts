@@ -1,11 +1,11 @@
 /** Lists webhooks with a key of another account (What the service does; Authentication). */
 import * as fc from 'fast-check';
 import { defineExperiment } from '../../engine/experiment.ts';
-import { Unmet } from '../../engine/unmet.ts';
+import { Unmet, whereUnmet } from '../../engine/unmet.ts';
 import { arrayOf } from '../filtering/array-spelling.ts';
 import { filterRequest, type Condition } from '../filtering/condition.ts';
 import { filterGround } from '../filtering/filterable-fields.ts';
-import type { JsonObject } from '../../records/is-record.ts';
+import { isRecord, type JsonObject } from '../../records/is-record.ts';
 import { identityOf, pageIn, readPage } from '../../records/page.ts';
 import { isUuid } from '../../records/shape.ts';
 import type { ListRequest } from '../../session/manner.ts';
@@ -21,6 +21,8 @@ export interface OtherListSeen {
   readonly shown: readonly string[];
   /** Set if the request used a key that the other account had just created. */
   readonly byNewKey?: true;
+  /** Set if the request named the team of this account. */
+  readonly teamWasNamed?: true;
 }
 
 /** A page that the other account requests; null omits the parameter. */
@@ -33,6 +35,11 @@ export interface OtherWindow {
    * for no filter, or if the target takes none.
    */
   readonly filter?: 'event' | 'target_url' | 'uuid';
+  /**
+   * Set if the query names the team of this account: a key is bound to one team, whatever a caller asks for. A target
+   * may also refuse such a query.
+   */
+  readonly namesTeam?: true;
 }
 
 /** Lists webhooks with a key of another account (What the service does; Authentication). */
@@ -51,18 +58,22 @@ export const otherAccountsList = defineExperiment<OtherWindow, OtherListSeen>({
     { limit: 20, page: 1 },
     { limit: 20, page: 2 },
     { limit: 100, page: null },
-    { limit: null, page: 1 },
+    { limit: null, page: 0, namesTeam: true },
     { limit: null, page: null, filter: 'uuid' },
     { limit: 20, page: 0, filter: 'target_url' },
     { limit: null, page: null, filter: 'event' },
   ],
   runs: 3,
-  probe: async ({ limit, page, filter }, session) => {
+  probe: async ({ limit, page, filter, namesTeam }, session) => {
     const own = await ownWebhooks(session);
     readPage(await session.otherAccount.control.pageOfList());
     const query: [string, string][] = [];
     if (limit !== null) query.push(['limit', String(limit)]);
     if (page !== null) query.push(['offset', String(page * (limit ?? 20))]);
+    if (namesTeam === true) {
+      query.push(['team_id', String(await ownTeam(session))]);
+      return { own, shown: shownIn(await session.otherAccount.listWebhooks({ query })), teamWasNamed: true };
+    }
     const request = filter === undefined ? { query } : await filtered(filter, query, session);
     // This account sends the same request right before, or at the same time for first pages: a cached answer must
     // not be shown to the other account.
@@ -74,9 +85,23 @@ export const otherAccountsList = defineExperiment<OtherWindow, OtherListSeen>({
             session.simultaneously([async ({ api }) => api.control.listWebhooks(request), ask], apartMs),
           )
         : [null, await ask(session)];
-    return { own, shown: answer.ok ? (pageIn(answer.json)?.data ?? []).map(identityOf) : [] };
+    return { own, shown: shownIn(answer) };
   },
 });
+
+function shownIn({ ok, json }: Answer): readonly string[] {
+  return ok ? (pageIn(json)?.data ?? []).map(identityOf) : [];
+}
+
+/** The team that a sender profile of this account names. @throws Unmet if none does */
+async function ownTeam(session: Session): Promise<number> {
+  const [uuid] = (await session.fixtures.senderProfiles().catch(whereUnmet(null))) ?? [];
+  const known = session.state.successes.of('getSenderProfile')[0];
+  const answer = uuid === undefined ? known : (known ?? (await session.api.control.getSenderProfile(uuid)));
+  const team = isRecord(answer?.json) ? answer.json['team_id'] : undefined;
+  if (typeof team !== 'number') throw new Unmet('no sender profile tells the team of this account');
+  return team;
+}
 
 /**
  * The webhooks of this account that can be told apart from all others: those it lists, and those that the owner's

@@ -40,7 +40,9 @@ describe('the rules of API keys, with 3 keys that may be created', () => {
     expect(all['KEY-01']).toMatch(/could not have seen: an empty name comes back as null$/);
     expect(all['KEY-02']).toMatch(/could not have seen: another name in place of an empty one$/);
     expect(all['KEY-04']).toMatch(/could not have seen: an opaque text for a key of an empty name$/);
-    expect(all['AUTH-05']).toMatch(/could not have seen: a key that another account makes ends it$/);
+    expect(all['AUTH-05']).toMatch(
+      /could not have seen: one of an empty name is refused; a key that another account makes ends it$/,
+    );
     expect(all['KEY-07']).toMatch(
       /could not have seen: jti is the same for keys of one name; two of one name at the same time are one key$/,
     );
@@ -146,6 +148,8 @@ describe('twins of the sandbox that break what is said of API keys', () => {
     // The others come first.
     ['key-is-of-the-team-that-its-body-names', 8],
     ['key-is-of-the-user-that-its-body-names', 8],
+    // One of an empty name comes after those of ordinary names.
+    ['key-of-a-blank-name-is-refused', 8],
     // Another account creates one once everything else has been tried.
     ['new-key-ends-those-of-another-account', 60],
   ]);

@@ -17,29 +17,9 @@ import { createdCredentialIn, firstKey, usesAtOnce, type FirstKey } from '../../
 import { becomesListed, knownWebhook, namedEvent } from '../../account/known-webhook.ts';
 import { isListed, listNow } from '../../account/list-now.ts';
 import { mayBeReplacedUnreported, useOfNewestKeys } from '../../account/newest-keys.ts';
+import { asListUse, isSuccess, used, type KeyUse, type KeyUsesSeen } from './key-uses.ts';
 import { profileDeletionBy } from './profile-deletion-by-a-key.ts';
 import { usesOfOtherKeys } from './other-created-keys.ts';
-
-/** One operation called with a created key, after the same request with the main key was accepted. */
-export interface KeyUse {
-  readonly operation: OperationId;
-  /** The first part of the path. */
-  readonly service: 'id' | 'integrations' | 'flows';
-  readonly reads: boolean;
-  /** Whether it is a key other than the session's first. */
-  readonly isAnother: boolean;
-  /** Set if another account had created a key by then. */
-  readonly isAfterAnother?: true;
-  /** A description of the key. */
-  readonly key: string;
-  readonly accepted: boolean;
-  readonly status: number;
-}
-
-/** The operations that were tried with created keys, in order. */
-export interface KeyUsesSeen {
-  readonly uses: readonly KeyUse[];
-}
 
 /**
  * Calls each available operation with a newly created key, skipping what is not allowed or provided. Then lists
@@ -145,20 +125,6 @@ const whileMs = 1500;
 const longMs = 3000;
 const manyUses = 20;
 
-function isSuccess(status: number): boolean {
-  return status >= 200 && status < 300;
-}
-
-/**
- * A use of the list, as it is judged.
- *
- * @param another - which key it is; not set for the first
- */
-export function asListUse(status: number, another?: string): KeyUse {
-  const listUse = used('listWebhooks', { ok: isSuccess(status), status });
-  return another === undefined ? listUse : { ...listUse, isAnother: true, key: another };
-}
-
 async function use(
   operation: OperationId,
   { credential }: Caller,
@@ -168,13 +134,6 @@ async function use(
   const control = await call(session.api.control);
   if (!control.ok) return null;
   return used(operation, await call(session.as(credential)));
-}
-
-function used(operation: OperationId, { ok, status }: Pick<Answer, 'ok' | 'status'>): KeyUse {
-  const reads = operation === 'listWebhooks' || operation === 'getSenderProfile';
-  const service =
-    operation === 'createApiKey' ? 'id' : operation.endsWith('SenderProfile') ? 'flows' : 'integrations';
-  return { operation, service, reads, isAnother: false, key: 'a key just made', accepted: ok, status };
 }
 
 async function creation({ credential }: Caller, session: Session): Promise<KeyUse | null> {

@@ -1,7 +1,8 @@
 /** The rule on what a newly created key may do (Authentication). */
 import { every, holds } from '../../engine/judgement.ts';
 import { defineRule } from '../../engine/rule.ts';
-import { createdKeyUse, type KeyUse, type KeyUsesSeen } from './created-key-use.ts';
+import { createdKeyUse } from './created-key-use.ts';
+import { asListUse, type KeyUse, type KeyUsesSeen } from './key-uses.ts';
 import { lateKeyUse } from './late-key-use.ts';
 import { requestOf } from '../../session/request-of.ts';
 
@@ -28,6 +29,10 @@ export const createdKeyIsAccepted = defineRule({
     'it may only read': (seen) => refusedOn(seen, ({ reads }) => !reads),
     'another key than the first is refused': (seen) => refusedOn(seen, ({ isAnother }) => isAnother),
     'it works once': (seen) => refusedOn(seen, (use, index) => index > 0),
+    'one of an empty name is refused': (seen) =>
+      seen.emptyNameWasTried === true
+        ? { ...seen, uses: [...seen.uses, asListUse(401, 'a key made under an empty name')] }
+        : undefined,
   },
   breachesWith: [
     {

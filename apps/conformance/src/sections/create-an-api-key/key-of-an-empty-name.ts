@@ -1,10 +1,10 @@
 /** Creates an API key with an empty name (Create an API key). */
 import * as fc from 'fast-check';
-import { firstKey } from '../../account/first-key.ts';
+import { createdCredentialIn, firstKey, usesAtOnce } from '../../account/first-key.ts';
 import { allKeysOf } from '../../account/key-identity.ts';
 import { creationOf, make, type Made } from '../../account/made-key.ts';
 import { defineExperiment } from '../../engine/experiment.ts';
-import { Unmet } from '../../engine/unmet.ts';
+import { Unmet, whereUnmet } from '../../engine/unmet.ts';
 import { isGatewayFailure } from '../../records/exchange.ts';
 import { defineMaking } from '../../session/finding.ts';
 import type { Session } from '../../session/session.ts';
@@ -12,11 +12,24 @@ import type { CreationsSeen, TwoNames } from './key-creations.ts';
 
 const named: TwoNames = { byMainKey: '', byCreatedKey: '' };
 
+/** A creation with an empty name, and what became of its key. */
+interface MadeAndUsed extends Made {
+  /** The statuses of its first uses, for the list; empty if there is no key, or if they would say nothing. */
+  readonly usedAtOnce: readonly number[];
+}
+
 /** A creation with an empty name, and its result. */
-export const emptyNameCreation = defineMaking(async (session: Session): Promise<Made> => {
+export const emptyNameCreation = defineMaking(async (session: Session): Promise<MadeAndUsed> => {
   if (session.state.budgets.left('createApiKeys') < 1)
     throw new Unmet('too few API keys may be created (`allow.createApiKeys`) to try an empty name');
-  return make(session.api, { name: '', by: 'main key', together: false }, session);
+  const made = await make(session.api, { name: '', by: 'main key', together: false }, session);
+  const credential = createdCredentialIn(made.answer);
+  const mayTakeAMoment = made.answer.status === 202;
+  const usedAtOnce =
+    credential === null
+      ? []
+      : await usesAtOnce(credential, session, mayTakeAMoment).catch(whereUnmet<number[]>([]));
+  return { ...made, usedAtOnce };
 });
 
 /**

@@ -3,13 +3,16 @@ import * as fc from 'fast-check';
 import { defineExperiment } from '../../engine/experiment.ts';
 import { Unmet, whereUnmet } from '../../engine/unmet.ts';
 import { newKeyOfAnotherAccount } from '../authentication/new-key-of-another.ts';
-import { asListUse, type KeyUse, type KeyUsesSeen } from './created-key-use.ts';
+import { asListUse, type KeyUse, type KeyUsesSeen } from './key-uses.ts';
 import { firstKey } from '../../account/first-key.ts';
 import { useOfNewestKeys } from '../../account/newest-keys.ts';
+import { emptyNameCreation } from './key-of-an-empty-name.ts';
+import { isGatewayFailure } from '../../records/exchange.ts';
+import type { Session } from '../../session/session.ts';
 
 /**
  * Lists with the most recently created keys once everything else was asked: keys last for years (Create an API
- * key).
+ * key). Also tells how a key of an empty name was taken when it was new.
  */
 export const lateKeyUse = defineExperiment<null, KeyUsesSeen>({
   name: 'late-key-use',
@@ -22,6 +25,8 @@ export const lateKeyUse = defineExperiment<null, KeyUsesSeen>({
   costly: true,
   probe: async (_, session) => {
     await firstKey.in(session);
+    const ofAnEmptyName = await usesOfAnEmptyName(session);
+    if (ofAnEmptyName.uses.some(({ accepted }) => !accepted)) return ofAnEmptyName;
     // Once per session: checks what happens to our keys when another account creates one.
     await newKeyOfAnotherAccount(session).catch(whereUnmet(null));
     const { usedAfterAnother } = session.state.account.keys;
@@ -36,11 +41,24 @@ export const lateKeyUse = defineExperiment<null, KeyUsesSeen>({
           ];
     if (afterAnother.some(({ accepted }) => !accepted)) return { uses: afterAnother };
     const use = await useOfNewestKeys(session);
+    const others = [...ofAnEmptyName.uses, ...afterAnother];
+    if (use === null && ofAnEmptyName.emptyNameWasTried === true) return { ...ofAnEmptyName, uses: others };
     if (use === null)
       throw new Unmet(
         'the most recently created keys are refused, and so is the main key, or others may have replaced them',
       );
     const late = asListUse(use === 'taken' ? 200 : use, 'a key made last, when all else was asked,');
-    return { uses: [late, ...afterAnother] };
+    return { ...ofAnEmptyName, uses: [late, ...others] };
   },
 });
+
+/** The description does not say whether an empty name is accepted; if it is, the key is one like any other. */
+async function usesOfAnEmptyName(session: Session): Promise<KeyUsesSeen> {
+  const made = await emptyNameCreation.in(session).catch(whereUnmet(null));
+  if (made === null) return { uses: [] };
+  const { answer, usedAtOnce } = made;
+  return {
+    uses: usedAtOnce.map((status) => asListUse(status, 'a key made under an empty name')),
+    emptyNameWasTried: usedAtOnce.length > 0 || (!answer.ok && !isGatewayFailure(answer.status)),
+  };
+}

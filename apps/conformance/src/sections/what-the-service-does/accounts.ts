@@ -42,6 +42,15 @@ export const otherAccountListsNone = defineRule({
       shown: [...own.slice(-1), ...shown.slice(1)],
     }),
   },
+  breachesWith: [
+    {
+      need: 'senderProfile',
+      breaches: {
+        'the list is of the team that the query names': ({ own, teamWasNamed }) =>
+          teamWasNamed === true ? { own, shown: own } : undefined,
+      },
+    },
+  ],
 });
 
 /** TEAM-02: whatever answer another account gets, nothing is disclosed and nothing changes. */
