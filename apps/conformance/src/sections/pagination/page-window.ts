@@ -70,7 +70,7 @@ const boundaries: readonly Window[] = [
     [0, 1].map((more): Window => ({ limit, place: { from: 'end', by: limit + more } })),
   ),
   ...[2, 20].map((limit): Window => ({ limit, place: { from: 'end', by: 1 } })),
-  ...[1, 3, 8, 20].map((limit): Window => ({ limit, place: { from: 'end', by: 0 } })),
+  ...[1, 3, 20].map((limit): Window => ({ limit, place: { from: 'end', by: 0 } })),
   ...[3, 12, 20].map((limit): Window => ({ limit, place: { from: 'share', by: 300 }, offsetFirst: true })),
   ...[-1, -20, -1000].map((by): Window => ({ limit: 20, place: { from: 'end', by } })),
   ...[-7].map((by): Window => ({ limit: 7, place: { from: 'end', by } })),
