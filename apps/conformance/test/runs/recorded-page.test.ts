@@ -19,7 +19,8 @@ const chromium = findChromium();
  * walks the list, and retries immediately when it is rate limited.
  */
 const script = `
-  fetch('/settings');
+  // The panel forgets what is sent while it still leaves the previous page.
+  setTimeout(() => fetch('/settings'), 1000);
   const ask = async (path) => {
     const answer = await fetch(baseUrl + path, { headers: { authorization: 'Bearer ' + token } });
     return answer.status === 429 ? ask(path) : answer.json();
@@ -33,7 +34,7 @@ const script = `
     });
     await ask('/flows/api/sender-profiles/00000000-0000-4000-8000-000000000000');
     document.title = 'done';
-  }, 2500);`;
+  }, 4000);`;
 
 let folder: string;
 let token: string;
