@@ -38,7 +38,8 @@ export async function foundAfter(
   const page = pageIn((await session.api.listWebhooks(request)).json);
   if (page === undefined) return null;
   const uuids = page.data.map(identityOf);
-  return { uuids, isCounted: uuids.length === 0 && page.total === 1 };
+  // Another webhook may have the same address.
+  return { uuids, isCounted: !isByAddress && uuids.length === 0 && page.total === 1 };
 }
 
 async function byUuid(
