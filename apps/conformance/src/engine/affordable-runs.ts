@@ -23,8 +23,8 @@ const deliveriesForRules = 19;
 /**
  * How much of the budgets is held back for observations: nothing that a rule needs for its verdict. Rules need the
  * first key, two keys made at the same time, two with the same name, one made by another account, two that reveal other
- * owners, one with an empty name, and two for the flood; also the whole tests that serve as controls for others (2), two batches of tests (15), and the two
- * calls that compare a created key with the main key.
+ * owners, one with an empty name, and two for the flood; also the whole tests that serve as controls for others (2),
+ * two batches of tests (15), and the two calls that compare a created key with the main key.
  */
 export function heldBack(allow: Spendable): Spendable {
   return {

@@ -2,10 +2,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { emptyAnswer } from '../answer.ts';
 import type { AdmittedCall } from '../call.ts';
-import type { ShownRecord, StoredWebhook } from '../records.ts';
-import { listingOf } from '../window.ts';
+import type { StoredWebhook } from '../records.ts';
 import type { World } from '../world.ts';
 import { changedEnvelope, isFiltered } from './changed.ts';
+import { stillLists } from './deleted-and-shown.ts';
 import { defineTwins } from './twin.ts';
 import type { TwinDefinition } from './twin.ts';
 
@@ -135,22 +135,7 @@ export const deleteAWebhookTwins = defineTwins({
     // Until a deletion answered with 202 is done, the webhook exists twice.
     also: ['HOOK-03'],
     needs: ['deletes', 'filters'],
-    twist: (right) => {
-      const gone: { readonly accountId: number; readonly record: ShownRecord }[] = [];
-      return {
-        ...right,
-        removeWebhook: (webhook, call) => {
-          gone.push({ accountId: call.caller.accountId, record: right.webhookRecord(webhook) });
-          right.removeWebhook(webhook, call);
-        },
-        listing: (call) => {
-          if (!isFiltered(right, call)) return right.listing(call);
-          const { total, slice } = right.listing(call);
-          const own = gone.filter(({ accountId }) => accountId === call.caller.accountId);
-          return listingOf([...slice(0, total), ...own.map(({ record }) => record)]);
-        },
-      };
-    },
+    twist: (right) => stillLists(right, (call) => isFiltered(right, call)),
   },
   'deleted-webhook-stays-where-no-page-is-asked-for': {
     breaks: 'DEL-01',

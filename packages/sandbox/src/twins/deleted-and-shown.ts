@@ -1,4 +1,5 @@
 /** Twins that break the section Delete a webhook: what is deleted stays where an index or a cache is read. */
+import type { Behaviour } from '../behaviour.ts';
 import type { AdmittedCall } from '../call.ts';
 import type { Filter } from '../filter/filter.ts';
 import type { ShownRecord } from '../records.ts';
@@ -7,25 +8,31 @@ import { newKeys } from './changed.ts';
 import { defineTwins } from './twin.ts';
 import type { TwinDefinition } from './twin.ts';
 
+/** Deleted webhooks are still listed where this holds. */
+export function stillLists(right: Behaviour, where: (call: AdmittedCall) => boolean): Behaviour {
+  const gone: { readonly accountId: number; readonly record: ShownRecord }[] = [];
+  return {
+    ...right,
+    removeWebhook: (webhook, call) => {
+      gone.push({ accountId: call.caller.accountId, record: right.webhookRecord(webhook) });
+      right.removeWebhook(webhook, call);
+    },
+    listing: (call) => {
+      if (!where(call)) return right.listing(call);
+      const { total, slice } = right.listing(call);
+      const own = gone.filter(({ accountId }) => accountId === call.caller.accountId);
+      return listingOf([...slice(0, total), ...own.map(({ record }) => record)]);
+    },
+  };
+}
+
 /** A twin that still finds deleted webhooks under some filters. */
 function findsUnder(which: (filter: Filter) => boolean): TwinDefinition['twist'] {
-  return (right) => {
-    const gone: { readonly accountId: number; readonly record: ShownRecord }[] = [];
-    return {
-      ...right,
-      removeWebhook: (webhook, call) => {
-        gone.push({ accountId: call.caller.accountId, record: right.webhookRecord(webhook) });
-        right.removeWebhook(webhook, call);
-      },
-      listing: (call) => {
-        const filter = right.filter(call);
-        if (!filter.ok || filter.value === null || !which(filter.value)) return right.listing(call);
-        const { total, slice } = right.listing(call);
-        const own = gone.filter(({ accountId }) => accountId === call.caller.accountId);
-        return listingOf([...slice(0, total), ...own.map(({ record }) => record)]);
-      },
-    };
-  };
+  return (right) =>
+    stillLists(right, (call) => {
+      const filter = right.filter(call);
+      return filter.ok && filter.value !== null && which(filter.value);
+    });
 }
 
 function isFilteredByUuid(filter: Filter): boolean {
@@ -80,19 +87,7 @@ export const deletedAndShownTwins = defineTwins({
     needs: ['deletes', 'createApiKeys'],
     twist: (right) => {
       const { keeping, isNew } = newKeys(right);
-      const gone: { readonly accountId: number; readonly record: ShownRecord }[] = [];
-      return {
-        ...keeping,
-        removeWebhook: (webhook, call) => {
-          gone.push({ accountId: call.caller.accountId, record: right.webhookRecord(webhook) });
-          right.removeWebhook(webhook, call);
-        },
-        listing: (call) => {
-          const { total, slice } = right.listing(call);
-          const own = gone.filter(({ accountId }) => accountId === call.caller.accountId && isNew(call));
-          return listingOf([...slice(0, total), ...own.map(({ record }) => record)]);
-        },
-      };
+      return stillLists(keeping, isNew);
     },
   },
 });

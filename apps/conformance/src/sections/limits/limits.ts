@@ -37,7 +37,8 @@ const uses: Partial<Record<OperationId, true>> = {
  *
  * Another refusal counts if the same request was refused that way repeatedly while limited, alone or when the limit
  * was first reached, and was accepted before or after, or refused in a way of its own afterwards (a quota of keys): a
- * server that breaks down under the flood, and stays down, is not judged. Answers that a gateway may have given count if they come each time, or too often to be an accident.
+ * server that breaks down under the flood, and stays down, is not judged. Answers that a gateway may have given count if
+ * they come each time, or too often to be an accident.
  */
 export const limitIsAnswered429 = defineRule({
   id: 'RATE-01',
