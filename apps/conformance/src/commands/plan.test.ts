@@ -8,7 +8,8 @@ import { rules } from '../catalogue/rules.ts';
 import { selectRules } from '../catalogue/select-rules.ts';
 import { completeTarget, type Target } from '../target/target.ts';
 import { forgedRequests } from './forged-requests.ts';
-import { foretoldRequests, planText } from './plan.ts';
+import { planText } from './plan.ts';
+import { expectedRequests, expectedSeconds } from './run-length.ts';
 
 const uuid = '00000000-0000-4000-8000-000000000001';
 const whole = { rules, observe: true, runs: null, path: null };
@@ -20,7 +21,7 @@ function target(parts: Partial<Parameters<typeof completeTarget>[0]> = {}): Targ
 describe('the plan', () => {
   it('of a first run says that nothing is changed', () => {
     expect(planText(target(), whole)).toMatch(
-      /^https:\/\/staging\.example\.com: no key created, no webhook called, nothing updated, nothing deleted, no flood, about \d+ requests, some \d+ of them with a missing, random or forged credential, to which a lockout or a firewall may react$/,
+      /^https:\/\/staging\.example\.com: no key created, no webhook called, nothing updated, nothing deleted, no flood, about \d+ requests, some \d+ of them with a missing, random or forged credential, to which a lockout or a firewall may react, ~\d+ s at 100 ms per request, 8 at a time$/,
     );
   });
 
@@ -63,8 +64,20 @@ describe('the plan', () => {
     expect(text).not.toMatch(/no flood \(/);
   });
 
+  it('says the most requests that may be sent, and how long they take at the pace of the target file', () => {
+    const slow = target({ requests: { maxPerSecond: 2, concurrency: 4 } });
+    expect(planText(slow, { ...whole, maxRequests: 360 })).toMatch(
+      /about 360 requests, at most 360 \(--max-requests\), .*, ~3 min at 100 ms per request, 4 at a time and at most 2 per second$/,
+    );
+    expect(planText(target(), { ...whole, maxRequests: 100_000 })).toMatch(
+      /about \d{3} requests, at most 100000 \(--max-requests\), /,
+    );
+  });
+
   it('says no forged credential where the target file leaves them out', () => {
-    expect(planText(target({ allow: { forgedCredentials: false } }), whole)).toMatch(/about \d+ requests$/);
+    expect(planText(target({ allow: { forgedCredentials: false } }), whole)).toMatch(
+      /about \d+ requests, ~\d+ s at 100/,
+    );
   });
 });
 
@@ -81,10 +94,10 @@ it('`--plan` prints the plan without any credential and stops, having sent nothi
   });
 });
 
-/** How far a run may be from the prediction: from 0.6 to 1.6 times as many requests. */
-const [least, most] = [0.6, 1.6];
+/** How far a run may be from the prediction: from half to twice as many requests. */
+const [least, most] = [0.5, 2];
 
-describe('the number of requests that is foretold is about that of a real run', () => {
+describe('the expected number of requests is about that of a real run', () => {
   const cases: readonly [string, Partial<Target['allow']>, readonly string[], number][] = [
     ['that changes nothing', { createApiKeys: 0, deliveries: 0, updates: false, deletes: false }, [], 47],
     [
@@ -95,19 +108,43 @@ describe('the number of requests that is foretold is about that of a real run', 
     ],
     ['with everything allowed', {}, [], 47],
     ['with a small budget', { createApiKeys: 3, deliveries: 20 }, [], 47],
-    ['of pages alone', {}, ['PAGE'], 47],
-    ['of profiles alone', {}, ['PROF'], 47],
+    ...['AUTH', 'DEL', 'FILT', 'HOOK', 'KEY', 'PAGE', 'PROF', 'TEAM', 'TEST'].map(
+      (group): (typeof cases)[number] => [`of ${group} alone`, {}, [group], 47],
+    ),
   ];
   it.for(cases)('%s', async ([, allow, selected, webhooks]) => {
     const observe = selected.length === 0;
     const planned = { rules: selectRules(rules, selected), observe, runs: null, path: null };
     const simulation = { seed: 5, sandbox: { webhooks, seed: 5 } };
-    const [requests, foretold] = await simulate(simulation, async ({ sandbox, network, url }) => {
+    const [requests, expected] = await simulate(simulation, async ({ sandbox, network, url }) => {
       const judged = sandboxTarget(sandbox, url, { ...everything, ...allow });
       const run = await judgeTarget(judged, { ...planned, seed: 5, network });
-      return [run.requests, foretoldRequests(judged, planned)];
+      return [run.requests, expectedRequests(judged, planned)];
     });
-    expect({ requests, foretold, ratio: requests / foretold }).toMatchObject({
+    expect({ requests, expected, ratio: requests / expected }).toMatchObject({
+      ratio: expect.toSatisfy((ratio: number) => ratio > least && ratio < most),
+    });
+  });
+});
+
+describe('the expected time is about that of a real run', () => {
+  const paces = [
+    { latencyMs: 50, concurrency: 8, maxPerSecond: null },
+    { latencyMs: 200, concurrency: 8, maxPerSecond: null },
+    { latencyMs: 100, concurrency: 2, maxPerSecond: null },
+    { latencyMs: 20, concurrency: 8, maxPerSecond: 20 },
+  ];
+  it.for(paces)('%o', async ({ latencyMs, concurrency, maxPerSecond }) => {
+    const planned = { ...whole, observe: true };
+    // To the target and back.
+    const simulation = { seed: 5, latencyMs: [latencyMs / 2, latencyMs / 2] } as const;
+    const [seconds, expected] = await simulate(simulation, async ({ sandbox, network, url }) => {
+      const known = sandboxTarget(sandbox, url);
+      const judged = { ...known, requests: { ...known.requests, concurrency, maxPerSecond } };
+      const run = await judgeTarget(judged, { ...planned, seed: 5, network });
+      return [run.seconds, expectedSeconds(expectedRequests(judged, planned), latencyMs, judged.requests)];
+    });
+    expect({ seconds, expected, ratio: seconds / expected }).toMatchObject({
       ratio: expect.toSatisfy((ratio: number) => ratio > least && ratio < most),
     });
   });

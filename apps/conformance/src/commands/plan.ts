@@ -1,55 +1,38 @@
 /** Says in one sentence what a run may do to its target, before it does. */
-import { providedBy } from '../target/needs.ts';
-import { plannedInputs, type PlanOptions } from '../engine/plan.ts';
+import type { PlanOptions } from '../engine/plan.ts';
 import type { Rule } from '../engine/rule.ts';
-import { openQuestions } from '../catalogue/open-questions.ts';
-import { missing, type Need } from '../target/needs.ts';
+import type { Need } from '../target/needs.ts';
 import type { Target } from '../target/target.ts';
 import { forgedRequests } from './forged-requests.ts';
-import { measuredRequests } from './measured-requests.ts';
 import { isNeeded, whyNotPossible } from './possible-changes.ts';
+import { expectedRequests, lengthText } from './run-length.ts';
 
 /** What will be run. */
 export interface Planned extends Pick<PlanOptions, 'runs' | 'path'> {
   readonly rules: readonly Rule[];
   /** Whether the run observes how the target handles what the description leaves open. */
   readonly observe: boolean;
+  /** The most requests it may send, except to restore; no bound if not set or null. */
+  readonly maxRequests?: number | null;
 }
 
-/** The assumed number of requests of an experiment that was never measured. */
-const usualRequests = 6;
+/** A plan sends nothing, so it cannot know how long an answer takes; `doctor` measures it. */
+const assumedLatencyMs = 100;
 
 /**
  * What a run may do to its target, in one sentence: the most of each thing that is not undone, what is allowed but not
  * possible, and about how many requests, including those with forged credentials. Nothing is sent to find this out.
  */
 export function planText(target: Target, planned: Planned): string {
-  const requests = foretoldRequests(target, planned);
   const parts = [
     keys(target, planned),
     calls(target, planned),
     updates(target, planned),
     deletes(target, planned),
     flood(target, planned),
-    `about ${rounded(requests)} requests${forged(target, planned)}`,
+    requests(target, planned),
   ];
   return `${target.baseUrl}: ${parts.join(', ')}`;
-}
-
-/**
- * How many requests a run sends besides the flood if it finds no breach: from what each experiment took on a list of
- * some 50 webhooks. A longer list takes more, a slow or rate-limited target somewhat more, a breach up to 200 each.
- */
-export function foretoldRequests(target: Target, planned: Planned): number {
-  const inputs = plannedInputs(providedBy(target), planned.rules, planned);
-  let requests = 1;
-  for (const [experiment, tries] of inputs)
-    requests += tries * (measuredRequests[experiment] ?? usualRequests);
-  if (!planned.observe) return Math.round(requests);
-  for (const { experiment } of openQuestions)
-    if (missing(experiment.needs, target).length === 0)
-      requests += measuredRequests[experiment.name] ?? usualRequests;
-  return Math.round(requests);
 }
 
 function keys(target: Target, planned: Planned): string {
@@ -95,6 +78,14 @@ function flood(target: Target, planned: Planned): string {
     : `no flood${but('flood', target, planned)}`;
 }
 
+function requests(target: Target, planned: Planned): string {
+  const { maxRequests = null } = planned;
+  const expected = expectedRequests(target, planned);
+  const bound = maxRequests === null ? '' : `, at most ${maxRequests} (--max-requests)`;
+  const length = lengthText(expected, assumedLatencyMs, target.requests);
+  return `about ${expected} requests${bound}${forged(target, planned)}, ${length}`;
+}
+
 function forged(target: Target, planned: Planned): string {
   const count = forgedRequests(target, planned);
   if (count === 0) return '';
@@ -105,12 +96,6 @@ function forged(target: Target, planned: Planned): string {
 function but(permission: Need, target: Target, planned: Planned): string {
   const why = whyNotPossible(permission, target, planned);
   return why === null ? '' : ` (allowed, but that needs ${why})`;
-}
-
-/** A number of requests to two digits: more would be false precision. */
-export function rounded(requests: number): number {
-  const unit = 10 ** Math.max(0, Math.floor(Math.log10(requests)) - 1);
-  return Math.round(requests / unit) * unit;
 }
 
 function counted(count: number, what: string): string {

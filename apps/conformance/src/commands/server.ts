@@ -11,10 +11,11 @@ import { selectRules } from '../catalogue/select-rules.ts';
 import type { Network } from '../http/network.ts';
 import { Secrets } from '../output/secrets.ts';
 import type { Target } from '../target/target.ts';
-import { foretoldRequests, planText, rounded, type Planned } from './plan.ts';
+import { planText, type Planned } from './plan.ts';
 import { restoreCommandOf } from './restore-command-of.ts';
 import { excludeOption, ruleOption } from './rule-options.ts';
 import { RunDisplay } from './run-display.ts';
+import { expectedRequests } from './run-length.ts';
 import { safetyOptions, type SafetyOptions } from './safety-options.ts';
 import { screenOptions, type ScreenOptions } from './screen-options.ts';
 import { ownPart, shardOption, type ShardOptions } from './shard-option.ts';
@@ -106,6 +107,7 @@ async function judge(
     observe: own.observes && options.rule.length === 0 && options.path === undefined,
     runs: options.runs ?? null,
     path: options.path ?? null,
+    maxRequests: options.maxRequests ?? null,
   };
   const plan = planText(target, planned);
   if (options.plan === true) {
@@ -116,7 +118,7 @@ async function judge(
   await warnOfUnfinished(options.ledger, target, restoreCommand);
   const knownDeviations = await deviationsOf(options);
   await prepareOutputs(options);
-  const display = new RunDisplay(options, rounded(foretoldRequests(target, planned)), secrets);
+  const display = new RunDisplay(options, expectedRequests(target, planned), secrets);
   const stop = stopOnSignals(display.err);
   const run = await withArchive(options.har, secrets, async (recorder) =>
     withHistory(options.history, async (history) =>
@@ -125,7 +127,6 @@ async function judge(
         seed,
         ledger: options.ledger,
         maxMinutes: options.maxMinutes ?? null,
-        maxRequests: options.maxRequests ?? null,
         stop,
         secrets,
         network,

@@ -4,7 +4,7 @@ import type { Rule } from '../engine/rule.ts';
 import type { Shard } from '../sharding/shard.ts';
 import { shardRules } from '../sharding/shard-rules.ts';
 import type { Target } from '../target/target.ts';
-import { foretoldRequests } from './plan.ts';
+import { expectedRequests } from './run-length.ts';
 
 /** What {@link shardOption} reads. */
 export interface ShardOptions {
@@ -39,7 +39,7 @@ export function shardOption(command: Command): Command {
 export function ownPart(rules: readonly Rule[], target: Target, shard: Shard | undefined): OwnPart {
   if (shard === undefined) return { rules, target, observes: true };
   const weigh = (members: readonly Rule[]): number =>
-    foretoldRequests(target, { rules: members, runs: null, path: null, observe: false });
+    expectedRequests(target, { rules: members, runs: null, path: null, observe: false });
   const own = shardRules(rules, shard, weigh);
   return shard.index === 1
     ? { rules: own, target, observes: true }

@@ -1,5 +1,6 @@
 /** How far a run is, in a line for people. */
 import type { Progress } from '../engine/progress.ts';
+import { approximateTime } from './approximate-time.ts';
 
 /** What is known about a run besides its progress. */
 export interface Pace {
@@ -48,8 +49,7 @@ function requestsText(requests: number, foretold: number): string {
 function leftText({ phase, requests }: Progress, { foretold, elapsedMs }: Pace): readonly string[] {
   if (requests < fewRequests || requests >= foretold || phase === 'restoring') return [];
   const leftMs = (elapsedMs / requests) * (foretold - requests);
-  const seconds = Math.max(1, Math.round(leftMs / 1000));
-  return [seconds < 90 ? `~${seconds} s left` : `~${Math.round(seconds / 60)} min left`];
+  return [`${approximateTime(leftMs / 1000)} left`];
 }
 
 function clock(at: number): string {

@@ -1,6 +1,6 @@
 /** Shows that an endless list takes no more requests than announced, and is reported as such. */
 import { describe, expect, it } from 'vitest';
-import { foretoldRequests } from '../../src/commands/plan.ts';
+import { expectedRequests } from '../../src/commands/run-length.ts';
 import { rules } from '../../src/catalogue/rules.ts';
 import { judgeSandbox, type Gateway } from '../judge-sandbox.ts';
 
@@ -116,7 +116,7 @@ describe.concurrent('a list that', () => {
         target: { provision: null },
         observe: true,
       });
-      const announced = foretoldRequests(target, { rules, runs: null, path: null, observe: true });
+      const announced = expectedRequests(target, { rules, runs: null, path: null, observe: true });
       expect(requests).toBeLessThanOrEqual(1.5 * announced);
       expect(results.flatMap(({ fault }) => fault ?? [])).toEqual([]);
       const failed = results.filter(({ verdict }) => verdict === 'fail').map(({ rule }) => rule.id);
