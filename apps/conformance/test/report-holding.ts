@@ -15,7 +15,6 @@ export function reportHolding(text: string): JsonReport {
     startedAt: '2026-11-21T12:00:00.000Z',
     version: '1.2.3',
     stopped: false,
-    shard: null,
     seed: 7,
     requests: 1234,
     waits: 2,

@@ -53,7 +53,7 @@ export function judgeCommand(finished: (code: number) => void): Command {
 async function runJudge(options: JudgeOptions): Promise<number> {
   const secrets = new Secrets();
   let baseUrl = '';
-  const undertaken = { seed: 0, shard: null, secrets, baseUrl: () => baseUrl };
+  const undertaken = { seed: 0, secrets, baseUrl: () => baseUrl };
   const told = await reportingFailure(options, undertaken, async () => {
     const [source, file] = sourceOf(options);
     const judge = source === 'history' ? historyOf : archiveOf;

@@ -7,7 +7,6 @@ import { explainCommand } from './explain.ts';
 import { favourMemory } from './favour-memory.ts';
 import { initCommand } from './init.ts';
 import { judgeCommand } from './judge.ts';
-import { mergeCommand } from './merge.ts';
 import { observeCommand } from './observe.ts';
 import { outliveOutput } from './outlive-output.ts';
 import { restoreCommand } from './restore.ts';
@@ -44,7 +43,6 @@ const commands = [
   judgeCommand,
   observeCommand,
   restoreCommand,
-  mergeCommand,
   compareCommand,
   rulesCommand,
   explainCommand,

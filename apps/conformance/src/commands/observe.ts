@@ -67,7 +67,7 @@ export function observeCommand(finished: (code: number) => void): Command {
 async function runObserve(options: ObserveOptions): Promise<number> {
   const secrets = new Secrets();
   const baseUrl = options.upstream.replace(/\/+$/, '');
-  const undertaken = { seed: 0, shard: null, secrets, baseUrl: () => baseUrl };
+  const undertaken = { seed: 0, secrets, baseUrl: () => baseUrl };
   const told = await reportingFailure(options, undertaken, async () => {
     const upstream = upstreamOf(options.upstream);
     const selected = recordedRulesOf(options);

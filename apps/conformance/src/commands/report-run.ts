@@ -34,7 +34,7 @@ export interface ToldRun {
 export async function reportRun(
   { run, summary, knownDeviations, invocation }: ToldRun,
   options: TellingOptions,
-  context: Pick<ReportContext, 'shard' | 'restoreCommand'> = {},
+  context: Pick<ReportContext, 'restoreCommand'> = {},
 ): Promise<ExitCode> {
   summary.end(run, invocation, options.json);
   const { deployment, failOn } = options;

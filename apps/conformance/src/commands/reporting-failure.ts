@@ -6,7 +6,7 @@ import type { Secrets } from '../output/secrets.ts';
 import { ConfigurationError } from '../target/configuration-error.ts';
 
 /** What is known about a run before it is done. */
-export type Undertaken = Pick<FailedRun, 'seed' | 'shard'> & {
+export type Undertaken = Pick<FailedRun, 'seed'> & {
   /** The address of the target, as far as it is known by now. */
   readonly baseUrl: () => string;
   readonly secrets: Secrets;

@@ -38,7 +38,7 @@ export async function runClient(given: readonly string[], options: ClientOptions
   const secrets = new Secrets();
   const seed = options.seed ?? randomInt(1_000_000);
   let client = given.map(quoted).join(' ');
-  const undertaken = { seed, shard: null, secrets, baseUrl: () => client };
+  const undertaken = { seed, secrets, baseUrl: () => client };
   const told = await reportingFailure(options, undertaken, async () => {
     const file = options.config === undefined ? {} : await readClientFile(options.config);
     const command = given.length === 0 ? (file.command ?? []) : given;

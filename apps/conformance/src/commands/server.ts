@@ -18,7 +18,6 @@ import { RunDisplay } from './run-display.ts';
 import { expectedRequests } from './run-length.ts';
 import { safetyOptions, type SafetyOptions } from './safety-options.ts';
 import { screenOptions, type ScreenOptions } from './screen-options.ts';
-import { ownPart, shardOption, type ShardOptions } from './shard-option.ts';
 import { stopOnSignals } from './stop-on-signals.ts';
 import { targetOf, type TargetOptions } from './target-of.ts';
 import { tellingOptions } from './telling-options.ts';
@@ -28,7 +27,7 @@ import { deviationsOf, quoted, reportRun, type TellingOptions } from './report-r
 import { withArchive } from './with-archive.ts';
 import { withHistory } from './with-history.ts';
 
-interface ServerOptions extends TargetOptions, TellingOptions, SafetyOptions, ScreenOptions, ShardOptions {
+interface ServerOptions extends TargetOptions, TellingOptions, SafetyOptions, ScreenOptions {
   readonly rule: readonly string[];
   readonly exclude: readonly string[];
   readonly seed?: number;
@@ -46,7 +45,7 @@ interface ServerOptions extends TargetOptions, TellingOptions, SafetyOptions, Sc
  */
 export function serverCommand(finished: (code: number) => void, network: Network): Command {
   const selecting = excludeOption(ruleOption(new Command('server')));
-  return tellingOptions(shardOption(screenOptions(safetyOptions(selecting))))
+  return tellingOptions(screenOptions(safetyOptions(selecting)))
     .description('Judge a server by the numbered statements.')
     .option(
       '--config <file>',
@@ -70,7 +69,7 @@ async function runServer(options: ServerOptions, network: Network): Promise<numb
   const secrets = new Secrets();
   const seed = options.seed ?? randomInt(1_000_000);
   let baseUrl = options.url ?? '';
-  const undertaken = { seed, shard: options.shard ?? null, secrets, baseUrl: () => baseUrl };
+  const undertaken = { seed, secrets, baseUrl: () => baseUrl };
   const done = await reportingFailure(
     options.plan === true ? { github: false } : options,
     undertaken,
@@ -81,7 +80,7 @@ async function runServer(options: ServerOptions, network: Network): Promise<numb
     },
   );
   if (done === null) return 0;
-  const context = { shard: options.shard, restoreCommand: restoreCommandOf(options) };
+  const context = { restoreCommand: restoreCommandOf(options) };
   return reportRun({ ...done, invocation: invocationOf(options) }, options, context);
 }
 
@@ -94,17 +93,15 @@ interface Judged {
 
 /** Judges the target; null if only its plan was requested. */
 async function judge(
-  whole: Target,
+  target: Target,
   options: ServerOptions,
   seed: number,
   secrets: Secrets,
   network: Network,
 ): Promise<Judged | null> {
-  const own = ownPart(selectRules(rules, options.rule, '--rule', options.exclude), whole, options.shard);
-  const { target } = own;
   const planned: Planned = {
-    rules: own.rules,
-    observe: own.observes && options.rule.length === 0 && options.path === undefined,
+    rules: selectRules(rules, options.rule, '--rule', options.exclude),
+    observe: options.rule.length === 0 && options.path === undefined,
     runs: options.runs ?? null,
     path: options.path ?? null,
     maxRequests: options.maxRequests ?? null,

@@ -20,8 +20,7 @@ export interface Demands {
 
 /**
  * The exit code of a run: 0 no breach, 1 a breach (or an entry of the known deviations that is red), 2 the run could
- * not be done, or the target ceased to answer as before, 3 cut short, or undecided if that counts. In one part of the
- * rules, none may be decided: the whole is checked when the parts are merged.
+ * not be done, or the target ceased to answer as before, 3 cut short, or undecided if that counts.
  */
 export function exitOf(report: JsonReport, demands: Demands = {}): Exit {
   const { counts, cutShort = null, error = null, rules, stopped, unlisted = [], verdict } = report;

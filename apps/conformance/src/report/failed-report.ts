@@ -1,6 +1,5 @@
 /** The report of a run that could not be done. */
 import { systemClock } from '../engine/clock.ts';
-import type { Shard } from '../sharding/shard.ts';
 import { suiteVersion } from '../http/suite-version.ts';
 import { countsOf } from './counts.ts';
 import type { JsonReport } from './json-report.ts';
@@ -11,13 +10,12 @@ export interface FailedRun {
   readonly baseUrl: string;
   readonly startedAt: Date;
   readonly seed: number;
-  readonly shard: Shard | null;
   /** Why, in words; it contains no credential. */
   readonly error: string;
 }
 
 /** The report of a run that could not be done: no rule was judged, and it says why. */
-export function failedReport({ baseUrl, startedAt, seed, shard, error }: FailedRun): JsonReport {
+export function failedReport({ baseUrl, startedAt, seed, error }: FailedRun): JsonReport {
   return {
     verdict: 'fail',
     error,
@@ -26,7 +24,6 @@ export function failedReport({ baseUrl, startedAt, seed, shard, error }: FailedR
     version: suiteVersion,
     stopped: false,
     cutShort: null,
-    shard,
     seed,
     requests: 0,
     waits: 0,

@@ -7,7 +7,6 @@ import { unlistedOf } from '../deviations/unlisted.ts';
 import type { RuleResult, Verdict } from '../engine/verdict.ts';
 import type { RecordingFacts, Run } from '../run.ts';
 import type { Observation } from '../observations/observation.ts';
-import type { Shard } from '../sharding/shard.ts';
 import { suiteVersion } from '../http/suite-version.ts';
 import { breachReport, type BreachReport } from './breach-report.ts';
 import { countsOf, type Counts } from './counts.ts';
@@ -40,8 +39,6 @@ export interface JsonReport {
   readonly stopped: boolean;
   /** Why the run ended early although nobody stopped it; null or left out if it did not. */
   readonly cutShort?: string | null;
-  /** The part of the rules that was run; null if it was all that were selected. */
-  readonly shard: Shard | null;
   readonly seed: number;
   readonly requests: number;
   /** How often a 429 response made the suite wait. */
@@ -93,8 +90,6 @@ export interface ReportContext {
   readonly knownDeviations?: readonly KnownDeviation[];
   /** Whether no rule may be inconclusive (`--fail-on inconclusive`). */
   readonly failOn?: 'inconclusive' | undefined;
-  /** The part of the rules that was run; all if not set. */
-  readonly shard?: Shard | undefined;
   /** The command that restores what the run has left on the target; not mentioned if not set. */
   readonly restoreCommand?: string;
   /** Which deployment of the target is judged. */
@@ -114,10 +109,8 @@ export function jsonReport(run: Run, invocation: string, context: ReportContext 
   const deviations = judgeDeviations(context.knownDeviations ?? [], rules, now);
   const cutShort = run.cutShort === null ? null : run.secrets.mask(run.cutShort.text);
   const counts = countsOf(run.results);
-  const shard = context.shard ?? null;
   const found = reportVerdict(rules, deviations);
-  const notDoneFor =
-    found === 'fail' ? null : notDone({ counts, rules, shard, stopped: run.stopped, cutShort });
+  const notDoneFor = found === 'fail' ? null : notDone({ counts, rules, stopped: run.stopped, cutShort });
   const error = run.cutShort?.why === 'outage' ? cutShort : notDoneFor;
   return {
     verdict: error === null ? found : 'fail',
@@ -128,7 +121,6 @@ export function jsonReport(run: Run, invocation: string, context: ReportContext 
     version: suiteVersion,
     stopped: run.stopped,
     cutShort,
-    shard,
     seed: run.seed,
     requests: run.requests,
     waits: run.waits,

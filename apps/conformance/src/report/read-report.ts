@@ -14,7 +14,7 @@ type RuleOnFile = Late<ReportedRule, 'reason' | 'fault' | 'runs' | 'caught' | 'u
 /** A report as it may be on disk: what is not needed to understand the rest may be missing. */
 type ReportOnFile = Late<
   Omit<JsonReport, 'rules'>,
-  'startedAt' | 'version' | 'stopped' | 'shard' | 'waits' | 'deviations'
+  'startedAt' | 'version' | 'stopped' | 'waits' | 'deviations'
 > & { readonly rules: readonly RuleOnFile[] };
 
 const options = { allErrors: false, allowUnionTypes: true, verbose: true };
@@ -31,7 +31,7 @@ export async function readReport(file: string): Promise<JsonReport> {
     throw new ConfigurationError(
       `${file}: it is not a report of outreach-conformance: ${explainSchemaErrors(validate.errors ?? [], 'a report')}`,
     );
-  const missing = { startedAt: '', version: '', stopped: false, shard: null, waits: 0, deviations: [] };
+  const missing = { startedAt: '', version: '', stopped: false, waits: 0, deviations: [] };
   return { ...missing, ...written, rules: written.rules.map(completeRule) };
 }
 

@@ -155,39 +155,6 @@ describe('known deviations', () => {
   });
 });
 
-describe('--shard and merge', () => {
-  it('combine to the verdicts and the exit code of the whole', async () => {
-    // Only one rule fails, so that it is in one of the parts.
-    const twin = { twin: 'limit-13-becomes-12' } as const;
-    const codes: Ended['code'][] = [];
-    for (const index of [1, 2])
-      codes.push((await judge(twin, ['--shard', `${index}/2`, '--json', `part-${index}.json`])).code);
-    expect(new Set(codes)).toEqual(new Set([0, 1]));
-    const [first, second] = [await json<JsonReport>('part-1.json'), await json<JsonReport>('part-2.json')];
-    const merged = await run([
-      'merge',
-      'part-1.json',
-      'part-2.json',
-      '--json',
-      'whole.json',
-      '--junit',
-      'whole.xml',
-    ]);
-    expect(merged.code).toBe(1);
-    expect(merged.stdout).toContain('BREACH PAGE-03');
-    const whole = await json<JsonReport>('whole.json');
-    expect(whole.rules).toHaveLength(first.rules.length + second.rules.length);
-    expect(await readFile(path.join(folder, 'whole.xml'), 'utf8')).toContain('PAGE-03');
-    const missing = await run(['merge', 'part-1.json']);
-    expect(missing).toMatchObject({ code: 2, stdout: '' });
-    expect(missing.stderr).toBe('outreach-conformance: merge: the report of part 2/2 is missing\n');
-  });
-
-  it.each(['0/2', '3/2', '2', 'x/y'])('--shard %s is refused', async (shard) => {
-    expect((await run(['server', '--url', 'http://127.0.0.1:1', '--shard', shard])).code).toBe(2);
-  });
-});
-
 describe('rules and explain', () => {
   it('list all rules, as text and as JSON', async () => {
     const [text, list] = [await run(['rules']), await run(['rules', '--json'])];
