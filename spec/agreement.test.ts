@@ -48,6 +48,16 @@ describe('the OpenAPI document and the statements', () => {
     );
   });
 
+  test('an operation that may take a filter names its schema, for no parameter refers to it', () => {
+    const filtered = statements.flatMap(([, { section, operations }]) =>
+      section === 'Filtering' ? operations : [],
+    );
+    const naming = Object.values(openapi.paths)
+      .flatMap((methods) => Object.values(methods))
+      .filter(({ description }) => description?.includes('the schema `Filter`'));
+    expect(naming.map(({ operationId }) => operationId)).toEqual([...new Set(filtered)]);
+  });
+
   test('every schema has a sentence', () => {
     const schemas = Object.entries(openapi.components.schemas);
     expect(schemas.filter(([, { description = '' }]) => description === '')).toEqual([]);

@@ -100,7 +100,10 @@ describe('the filter schema', () => {
     expect(errorsOf(filter, { event: { [operator]: ['a'] } })).not.toEqual([]);
   });
 
-  test.each([null, [null], {}, [['a']]])('has no form for %j', (condition) => {
-    expect(errorsOf(filter, { event: condition })).not.toEqual([]);
-  });
+  test.each([null, [null], {}, [['a']], { '~': 'a' }, { '<': 3, '>': 1 }])(
+    'has no form for %j',
+    (condition) => {
+      expect(errorsOf(filter, { event: condition })).not.toEqual([]);
+    },
+  );
 });

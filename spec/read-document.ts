@@ -13,13 +13,21 @@ interface ComponentSchema {
   readonly description?: string;
   readonly required?: readonly string[];
   readonly properties?: Readonly<Record<string, FieldSchema>>;
+  readonly propertyNames?: { readonly $ref: string };
+  readonly enum?: readonly string[];
   readonly examples?: readonly unknown[];
+}
+
+/** An operation, as far as the tests read it. */
+interface Operation {
+  readonly operationId?: string;
+  readonly description?: string;
 }
 
 /** The OpenAPI document, as far as the tests read it. */
 export interface OpenApiDocument {
   readonly info: { readonly version: string };
-  readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly operationId?: string }>>>>;
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   readonly components: { readonly schemas: Readonly<Record<string, ComponentSchema>> };
 }
 
@@ -70,11 +78,12 @@ export function operationIds(document: OpenApiDocument): string[] {
     .filter((id) => id !== undefined);
 }
 
-/** Each field of each component schema as `Schema.field`. */
-export function fieldNames(document: OpenApiDocument): string[] {
-  return Object.entries(document.components.schemas).flatMap(([schema, { properties = {} }]) =>
-    Object.keys(properties).map((field) => `${schema}.${field}`),
-  );
+/** Each field of each component schema as `Schema.field`, whether it is a property or one of a list of names. */
+export function fieldNames({ components: { schemas } }: OpenApiDocument): string[] {
+  return Object.entries(schemas).flatMap(([schema, { properties = {}, propertyNames }]) => {
+    const names = propertyNames && schemas[propertyNames.$ref.split('/').at(-1) ?? '']?.enum;
+    return [...Object.keys(properties), ...(names ?? [])].map((field) => `${schema}.${field}`);
+  });
 }
 
 function readText(name: string): string {

@@ -113,14 +113,19 @@ describe('breaks consumers', () => {
     ],
     [
       'an operator that is gone',
-      [[field('FilterComparison', '<>')]],
-      ['FilterComparison.<>, in requests is removed'],
+      [[schema('FilterOperator', 'enum'), ['=', '!=', '<', '<=', '>', '>=']]],
+      ['FilterOperator, in requests lost the value "<>"'],
+    ],
+    [
+      'names of fields where any was taken',
+      [[field('SenderProfileUpdate', 'schedule', 'propertyNames'), { enum: ['days'] }]],
+      ['the names in SenderProfileUpdate.schedule, in requests takes only "days"'],
     ],
     [
       'a form of filters that is gone',
       [[schema('FilterCondition', 'anyOf'), [{ $ref: '#/components/schemas/FilterScalar' }]]],
       [
-        'FilterCondition, in requests is no longer taken as {"type":"array","items":{"$ref":"#/components/schemas/FilterScalar"}} or FilterComparison or {"type":"string","const":"is_null"} or {"type":"string","const":"is_not_null"}',
+        'FilterCondition, in requests is no longer taken as {"type":"array","items":{"$ref":"#/components/schemas/FilterScalar"}} or FilterComparison or FilterNullTest',
       ],
     ],
     ['a schema that is gone', [[schema('Filter')]], ['the schema Filter is removed']],
@@ -248,7 +253,7 @@ describe('breaks nobody', () => {
     ['a value that is never null any more', [[field('SenderProfile', 'label', 'type'), 'string']]],
     ['a narrower bound in answers', [[field('WebhookList', 'limit', 'minimum'), 1]]],
     ['any text where a uuid was asked for', [[field('WebhookTest', 'uuid', 'format')]]],
-    ['a new operator', [[field('FilterComparison', 'like'), { type: 'string' }]]],
+    ['a new operator', [[schema('FilterOperator', 'enum', '7'), 'like']]],
     ['a new operation', [[[...list.slice(0, 2), 'post'], { operationId: 'createWebhook', responses: {} }]]],
     ['a new status', [[[...list, 'responses', '403'], { description: 'Forbidden' }]]],
     ['a new optional parameter', [[[...list, 'parameters', '2'], { name: 'q', in: 'query', schema: {} }]]],

@@ -23,7 +23,8 @@ const texts = (value: unknown): string[] => list(value).map(String);
 /** Says nothing that could break a consumer. */
 const harmless = /^(description|title|summary|examples?|\$comment|deprecated|externalDocs|x-.*)$/;
 /** Judged by their meaning; a keyword that is neither here nor harmless may not change at all. */
-const judged = /^(\$ref|type|enum|const|format|properties|required|additionalProperties|items|anyOf|oneOf)$/;
+const judged =
+  /^(\$ref|type|enum|const|format|properties|required|propertyNames|additionalProperties|items|anyOf|oneOf)$/;
 const lowest = /^(minimum|exclusiveMinimum|minLength|minItems|minProperties)$/;
 const highest = /^(maximum|exclusiveMaximum|maxLength|maxItems|maxProperties)$/;
 
@@ -130,6 +131,8 @@ export class SchemaComparison {
     for (const name of side === 'response' ? had.filter((one) => !has.includes(one) && one in after) : [])
       this.#note(side, `${where}.${name}`, 'may now be missing');
     this.#further(side, where, a['additionalProperties'] ?? true, b['additionalProperties'] ?? true);
+    if ('propertyNames' in a || 'propertyNames' in b)
+      this.compare(side, `the names in ${where}`, a['propertyNames'], b['propertyNames']);
   }
 
   #further(side: Side, where: string, before: unknown, after: unknown): void {

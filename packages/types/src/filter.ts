@@ -5,7 +5,7 @@ import type { components } from './generated/openapi.ts';
 export type FilterScalar = components['schemas']['FilterScalar'];
 
 /** One of the seven operators of a comparison (section "Filtering"). `!=` and `<>` mean the same. */
-export type FilterOperator = keyof components['schemas']['FilterComparison'];
+export type FilterOperator = components['schemas']['FilterOperator'];
 
 /** The object form: exactly one operator and its operand. */
 export type FilterComparison<Value extends FilterScalar = FilterScalar> = {

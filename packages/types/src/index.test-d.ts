@@ -2,6 +2,7 @@
 import { describe, expectTypeOf, test } from 'vitest';
 import type {
   ApiKey,
+  components,
   CreateApiKeyRequest,
   Filter,
   FilterComparison,
@@ -117,6 +118,14 @@ describe('requests', () => {
 describe('filters', () => {
   test('have seven operators', () => {
     expectTypeOf<FilterOperator>().toEqualTypeOf<'=' | '!=' | '<>' | '<' | '<=' | '>' | '>='>();
+  });
+
+  test('are as precise in the generated types', () => {
+    type Comparison = components['schemas']['FilterComparison'];
+    expectTypeOf<keyof Comparison>().toEqualTypeOf<FilterOperator>();
+    expectTypeOf<Comparison['>=']>().toEqualTypeOf<FilterScalar | undefined>();
+    expectTypeOf<FilterComparison>().toExtend<Comparison>();
+    expectTypeOf<{ event: { '~': string } }>().not.toExtend<components['schemas']['Filter']>();
   });
 
   test('have five forms', () => {

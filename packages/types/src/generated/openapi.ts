@@ -31,7 +31,8 @@ export interface paths {
         };
         /**
          * List webhooks
-         * @description Lists all webhooks in the account, a page at a time.
+         * @description Lists all webhooks in the account, a page at a time. Most list endpoints accept a filter, whose form is
+         *     the schema `Filter`; whether it goes in the query or the body is not shown, so no parameter here has it.
          */
         get: operations["listWebhooks"];
         put?: never;
@@ -256,8 +257,9 @@ export interface components {
             };
         };
         /**
-         * @description Field names mapped to conditions, as most list endpoints accept it. Which lists take a filter, and whether it
-         *     goes in the query or the body, is not shown: that is why no operation here has it.
+         * @description Field names mapped to conditions, as most list endpoints accept it; `listWebhooks` is the one list endpoint
+         *     here. Which lists take a filter, and whether it goes in the query or the body, is not shown: that is why no
+         *     parameter and no body refers to this schema. A client puts it where its service takes it.
          * @example {
          *       "event": "sender_profile_sent_email"
          *     }
@@ -281,26 +283,24 @@ export interface components {
             [key: string]: components["schemas"]["FilterCondition"];
         };
         /** @description One of the five condition forms that a filter supports. */
-        FilterCondition: components["schemas"]["FilterScalar"] | components["schemas"]["FilterScalar"][] | components["schemas"]["FilterComparison"] | "is_null" | "is_not_null";
+        FilterCondition: components["schemas"]["FilterScalar"] | components["schemas"]["FilterScalar"][] | components["schemas"]["FilterComparison"] | components["schemas"]["FilterNullTest"];
+        /**
+         * @description A test for null: the field is null (`is_null`), or it is not (`is_not_null`).
+         * @enum {string}
+         */
+        FilterNullTest: "is_null" | "is_not_null";
         /** @description The field equals this value. */
         FilterScalar: string | number | boolean;
         /** @description A comparison; the key is an operator, the value its operand. */
         FilterComparison: {
-            /** @description The field equals the operand. */
-            "="?: components["schemas"]["FilterScalar"];
-            /** @description The field differs from the operand. */
-            "!="?: components["schemas"]["FilterScalar"];
-            /** @description The field differs from the operand; the same as `!=`. */
-            "<>"?: components["schemas"]["FilterScalar"];
-            /** @description The field is less than the operand. */
-            "<"?: components["schemas"]["FilterScalar"];
-            /** @description The field is less than the operand or equals it. */
-            "<="?: components["schemas"]["FilterScalar"];
-            /** @description The field is greater than the operand. */
-            ">"?: components["schemas"]["FilterScalar"];
-            /** @description The field is greater than the operand or equals it. */
-            ">="?: components["schemas"]["FilterScalar"];
+            [Name in components["schemas"]["FilterOperator"]]?: components["schemas"]["FilterScalar"];
         };
+        /**
+         * @description How the field compares with the operand: `=` it equals the operand, `!=` and `<>` it differs (both mean the
+         *     same), `<` it is less, `<=` less or equal, `>` greater, `>=` greater or equal.
+         * @enum {string}
+         */
+        FilterOperator: "=" | "!=" | "<>" | "<" | "<=" | ">" | ">=";
     };
     responses: {
         /** @description The sender profile, after an update with the values sent. Which success status it has is not shown. */
