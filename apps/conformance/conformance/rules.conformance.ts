@@ -10,6 +10,7 @@ import { breachReport } from '../src/report/breach-report.ts';
 import { countsLine, countsOf } from '../src/report/counts.ts';
 import { breachText } from '../src/report/breach-text.ts';
 import { rules } from '../src/catalogue/rules.ts';
+import { notRestored } from '../src/ledger/ledger.ts';
 import { Secrets } from '../src/output/secrets.ts';
 import { fromWhereItWasStarted, targetOfThisRun, type TargetOfThisRun } from './target-of-this-run.ts';
 
@@ -76,6 +77,11 @@ for (const [group, members] of groups) {
 it('the target kept answering as it did when the run began', async () => {
   const { cutShort } = await whole;
   expect(cutShort?.text ?? null).toBeNull();
+});
+
+it('what can be restored on the target was restored', async () => {
+  const { ledger } = await whole;
+  expect(notRestored(ledger).map(({ action, what }) => secrets.mask(`${action}, ${what}`))).toEqual([]);
 });
 
 describe.runIf(deviationsFile)('known deviations', () => {

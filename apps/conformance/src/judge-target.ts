@@ -17,6 +17,7 @@ import type { Network } from './http/network.ts';
 import type { RequestListener } from './http/request-listener.ts';
 import type { Run } from './run.ts';
 import { Secrets } from './output/secrets.ts';
+import { Unwritten } from './output/unwritten.ts';
 import { keepLedger } from './session/keep-ledger.ts';
 import { Session } from './session/session.ts';
 import { maskedResult, maskedRun } from './masked-run.ts';
@@ -57,6 +58,8 @@ export interface JudgeOptions extends RunOptions {
   readonly secrets?: Secrets;
   /** How requests reach the target; over sockets if not set. */
   readonly network?: Network;
+  /** Is given the ledger on disk if it cannot be written. */
+  readonly unwritten?: Unwritten;
   /** Is notified of all that is sent and received. */
   readonly recorder?: RequestListener | null;
   /** Takes the history of the run, line by line, without any credential. */
@@ -95,7 +98,8 @@ async function judged(target: Target, options: JudgeOptions): Promise<Run> {
   const history = options.history == null ? null : new HistoryWriter(options.history, secrets);
   session.state.history.listener = history;
   try {
-    if (options.ledger != null) await keepLedger(session, options.ledger);
+    if (options.ledger != null)
+      await keepLedger(session, options.ledger, options.unwritten ?? new Unwritten());
     const isDone = await isReady(session);
     history?.begin(target, options.rules, startedAt, options);
     const { results, observations } = isDone

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { deviationText } from '../src/report/deviation-text.ts';
 import type { Run } from '../src/run.ts';
 import { guardOutputs, type Stream } from '../src/output/guard-outputs.ts';
+import { Unwritten } from '../src/output/unwritten.ts';
 import { HistoryWriter } from '../src/history/history-writer.ts';
 import { writeHar } from '../src/report/har.ts';
 import { RunLog } from '../src/session/run-log.ts';
@@ -55,7 +56,7 @@ export async function everyForm(
   const annotations = collecting(false);
   const env = { GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: file('summary.md') };
   const wanted = { json: file('a.json'), junit: file('a.xml'), html: file('a.html'), badge: file('a.svg') };
-  await writeOutputs(report, wanted, { env, stdout: annotations });
+  await writeOutputs(report, wanted, new Unwritten(), { env, stdout: annotations });
   await writeHar(file('a.har'), recorder, run.secrets);
   const read = async (name: string): Promise<string> => readFile(file(name), 'utf8');
   const forms = {
@@ -106,7 +107,7 @@ async function ledgerOf({ secrets }: Run, folder: string, notes: readonly string
     host: 'h',
   } as const;
   const ledger = path.join(folder, 'ledger');
-  const journal = await Journal.in(ledger, head, secrets);
+  const journal = await Journal.in(ledger, { head, secrets, unwritten: new Unwritten() });
   const lines = notes.map(async (text) => {
     const n = await journal.before({ kind: 'creating key', name: text });
     await journal.after({ kind: 'created key', n, jti: text });

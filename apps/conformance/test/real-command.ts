@@ -27,11 +27,17 @@ export interface Surroundings {
   readonly env?: Readonly<Record<string, string>>;
   /** Arguments of Node itself. */
   readonly node?: readonly string[];
+  /** Starts it from a shell that runs this script; `"$@"` in it is the command. */
+  readonly shell?: string;
 }
 
 /** Starts `outreach-conformance` with these arguments. */
-export function startCommand(args: readonly string[], { cwd, env = {}, node = [] }: Surroundings): UnderWay {
-  const child = spawn(process.execPath, [...node, '--conditions=@outreach-api/source', command, ...args], {
+export function startCommand(
+  args: readonly string[],
+  { cwd, env = {}, node = [], shell = 'exec "$@"' }: Surroundings,
+): UnderWay {
+  const line = [process.execPath, ...node, '--conditions=@outreach-api/source', command, ...args];
+  const child = spawn('sh', ['-c', shell, 'sh', ...line], {
     cwd,
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

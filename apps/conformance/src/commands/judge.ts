@@ -18,6 +18,7 @@ import { Summary } from '../report/summary.ts';
 import { rules } from '../catalogue/rules.ts';
 import { selectRules } from '../catalogue/select-rules.ts';
 import { Secrets } from '../output/secrets.ts';
+import { Unwritten } from '../output/unwritten.ts';
 import { suiteVersion } from '../http/suite-version.ts';
 import { recordedRulesOf } from './recorded-rules.ts';
 import { excludeOption, ruleOption } from './rule-options.ts';
@@ -52,16 +53,18 @@ export function judgeCommand(finished: (code: number) => void): Command {
 
 async function runJudge(options: JudgeOptions): Promise<number> {
   const secrets = new Secrets();
+  const unwritten = new Unwritten();
   let baseUrl = '';
-  const undertaken = { seed: 0, secrets, baseUrl: () => baseUrl };
+  const undertaken = { seed: 0, secrets, unwritten, baseUrl: () => baseUrl };
   const told = await reportingFailure(options, undertaken, async () => {
     const [source, file] = sourceOf(options);
     const judge = source === 'history' ? historyOf : archiveOf;
     const read = await judge(file, options, secrets);
     ({ baseUrl } = read);
+    await prepareOutputs(options, unwritten);
     return read.judged();
   });
-  return reportRun(told, options);
+  return reportRun(told, options, unwritten);
 }
 
 /** A recording that was read, and is to be judged. */
@@ -104,7 +107,6 @@ async function archiveOf(file: string, options: JudgeOptions, secrets: Secrets):
   const judged = async (): Promise<ToldRun> => {
     const selected = recordedRulesOf(options);
     const knownDeviations = await deviationsOf(options);
-    await prepareOutputs(options);
     const run = judgeArchive(archive, { baseUrl, ...selected, secrets });
     const summary = new Summary(process.stdout, process.env);
     if (options.quiet !== true)
@@ -159,7 +161,6 @@ async function prepared<Named extends Pick<RuleText, 'id'>>(
 ): Promise<Prepared<Named>> {
   const selected = selectRules(all, options.rule, '--rule', options.exclude);
   const knownDeviations = await deviationsOf(options);
-  await prepareOutputs(options);
   if (suite !== suiteVersion)
     process.stderr.write(
       `outreach-conformance: the run was made by version ${suite}, this is ${suiteVersion}\n`,

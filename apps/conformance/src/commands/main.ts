@@ -23,8 +23,8 @@ Exit codes:
   0    no breach
   1    a breach, or an entry of the known deviations that no longer fits
   2    it could not be done: bad configuration, unreachable target, refused credential, nothing decided,
-       or a target that ceased to answer as before
-  3    no breach, but the run was cut, or what --fail-on or --min-decided asks for was found
+       a target that stopped answering as before, or an output that cannot be written
+  3    no breach, but the run was cut, the target was not restored, or what --fail-on or --min-decided asks for was found
   130  stopped
 
 Start:

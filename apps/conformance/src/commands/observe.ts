@@ -4,6 +4,7 @@ import { systemClock } from '../engine/clock.ts';
 import type { RuleResult } from '../engine/verdict.ts';
 import { RecordingJudge } from '../judge-recording.ts';
 import { Secrets } from '../output/secrets.ts';
+import { Unwritten } from '../output/unwritten.ts';
 import { JudgingQueue } from '../recordings/proxy/judging-queue.ts';
 import type { ObservedExchange } from '../recordings/proxy/observed-exchange.ts';
 import { ObservingProxy } from '../recordings/proxy/observing-proxy.ts';
@@ -66,13 +67,14 @@ export function observeCommand(finished: (code: number) => void): Command {
 
 async function runObserve(options: ObserveOptions): Promise<number> {
   const secrets = new Secrets();
+  const unwritten = new Unwritten();
   const baseUrl = options.upstream.replace(/\/+$/, '');
-  const undertaken = { seed: 0, secrets, baseUrl: () => baseUrl };
+  const undertaken = { seed: 0, secrets, unwritten, baseUrl: () => baseUrl };
   const told = await reportingFailure(options, undertaken, async () => {
     const upstream = upstreamOf(options.upstream);
     const selected = recordedRulesOf(options);
     const knownDeviations = await deviationsOf(options);
-    await prepareOutputs(options);
+    await prepareOutputs(options, unwritten);
     const since = systemClock.now();
     const judge = new RecordingJudge({
       baseUrl,
@@ -84,7 +86,7 @@ async function runObserve(options: ObserveOptions): Promise<number> {
     });
     return observed(judge, upstream, knownDeviations, options);
   });
-  return reportRun(told, options);
+  return reportRun(told, options, unwritten);
 }
 
 async function observed(

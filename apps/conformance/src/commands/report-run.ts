@@ -3,6 +3,8 @@ import { deviationText } from '../report/deviation-text.ts';
 import type { KnownDeviation } from '../deviations/known-deviation.ts';
 import { readKnownDeviations } from '../deviations/read-known-deviations.ts';
 import type { Run } from '../run.ts';
+import type { Secrets } from '../output/secrets.ts';
+import type { Unwritten } from '../output/unwritten.ts';
 import { exitOf, type Demands, type ExitCode } from '../report/exit-code.ts';
 import { jsonReport, type ReportContext } from '../report/json-report.ts';
 import { leftToRestoreText } from '../report/left-to-restore.ts';
@@ -29,11 +31,12 @@ export interface ToldRun {
 /**
  * Reports the results of a run in all requested forms, and resolves to the exit code.
  *
- * @throws ConfigurationError if a file cannot be written
+ * @param unwritten - the outputs that could not be written so far
  */
 export async function reportRun(
   { run, summary, knownDeviations, invocation }: ToldRun,
   options: TellingOptions,
+  unwritten: Unwritten,
   context: Pick<ReportContext, 'restoreCommand'> = {},
 ): Promise<ExitCode> {
   summary.end(run, invocation, options.json);
@@ -42,10 +45,17 @@ export async function reportRun(
   const aboutDeviations = deviationText(report, options.knownDeviations);
   if (aboutDeviations !== '') process.stdout.write(`${run.secrets.mask(aboutDeviations)}\n`);
   process.stderr.write(leftToRestoreText(report));
-  await writeOutputs(report, options);
+  await writeOutputs(report, options, unwritten);
   const { code, why } = exitOf(report, options);
   if (why !== null) process.stderr.write(`outreach-conformance: ${run.secrets.mask(why)}\n`);
-  return code;
+  reportUnwritten(unwritten, run.secrets);
+  return unwritten.isEmpty ? code : 2;
+}
+
+/** Says which outputs could not be written, unless that was said before. */
+export function reportUnwritten(unwritten: Unwritten, secrets: Secrets): void {
+  for (const fault of unwritten.report())
+    process.stderr.write(`outreach-conformance: ${secrets.mask(fault)}\n`);
 }
 
 /** The known deviations of the options; empty if there is no file of them. */

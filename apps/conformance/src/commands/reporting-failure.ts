@@ -3,13 +3,17 @@ import { systemClock } from '../engine/clock.ts';
 import { failedReport, type FailedRun } from '../report/failed-report.ts';
 import { prepareOutputs, writeOutputs, type WantedOutputs } from '../report/outputs.ts';
 import type { Secrets } from '../output/secrets.ts';
+import type { Unwritten } from '../output/unwritten.ts';
 import { ConfigurationError } from '../target/configuration-error.ts';
+import { reportUnwritten } from './report-run.ts';
 
 /** What is known about a run before it is done. */
 export type Undertaken = Pick<FailedRun, 'seed'> & {
   /** The address of the target, as far as it is known by now. */
   readonly baseUrl: () => string;
   readonly secrets: Secrets;
+  /** The outputs that could not be written so far. */
+  readonly unwritten: Unwritten;
 };
 
 /**
@@ -20,7 +24,7 @@ export type Undertaken = Pick<FailedRun, 'seed'> & {
  */
 export async function reportingFailure<Result>(
   wanted: WantedOutputs,
-  { baseUrl, secrets, ...known }: Undertaken,
+  { baseUrl, secrets, unwritten, ...known }: Undertaken,
   run: () => Promise<Result>,
 ): Promise<Result> {
   const startedAt = systemClock.date();
@@ -30,9 +34,9 @@ export async function reportingFailure<Result>(
     const why =
       thrown instanceof ConfigurationError ? thrown.message : `a fault of the suite: ${String(thrown)}`;
     const report = failedReport({ ...known, startedAt, baseUrl: baseUrl(), error: secrets.mask(why) });
-    // A report that cannot be written either is not the first error.
-    await prepareOutputs(wanted).catch(() => undefined);
-    await writeOutputs(report, wanted).catch(() => undefined);
+    await prepareOutputs(wanted, unwritten).catch(() => undefined);
+    await writeOutputs(report, wanted, unwritten);
+    reportUnwritten(unwritten, secrets);
     throw thrown;
   }
 }

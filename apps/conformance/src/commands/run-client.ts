@@ -6,6 +6,7 @@ import { DriverProcess } from '../clients/driver/driver-process.ts';
 import { selectRules } from '../catalogue/select-rules.ts';
 import { judgeClient } from '../judge-client.ts';
 import { Secrets } from '../output/secrets.ts';
+import { Unwritten } from '../output/unwritten.ts';
 import { prepareOutputs } from '../report/outputs.ts';
 import { ConfigurationError } from '../target/configuration-error.ts';
 import { RunDisplay } from './run-display.ts';
@@ -36,18 +37,19 @@ const foretold = 300;
  */
 export async function runClient(given: readonly string[], options: ClientOptions): Promise<number> {
   const secrets = new Secrets();
+  const unwritten = new Unwritten();
   const seed = options.seed ?? randomInt(1_000_000);
   let client = given.map(quoted).join(' ');
-  const undertaken = { seed, secrets, baseUrl: () => client };
+  const undertaken = { seed, secrets, unwritten, baseUrl: () => client };
   const told = await reportingFailure(options, undertaken, async () => {
     const file = options.config === undefined ? {} : await readClientFile(options.config);
     const command = given.length === 0 ? (file.command ?? []) : given;
     if (command.length === 0)
       throw new ConfigurationError('no driver is named: give its command after --, or in a client file');
     client = command.map(quoted).join(' ');
-    return judged({ ...file, command }, client, { ...options, seed }, secrets);
+    return judged({ ...file, command }, client, { ...options, seed }, secrets, unwritten);
   });
-  return reportRun(told, options);
+  return reportRun(told, options, unwritten);
 }
 
 async function judged(
@@ -55,10 +57,11 @@ async function judged(
   client: string,
   options: ClientOptions & { readonly seed: number },
   secrets: Secrets,
+  unwritten: Unwritten,
 ): Promise<ToldRun> {
   const rules = selectRules(clientRules, options.rule, '--rule', options.exclude);
   const knownDeviations = await deviationsOf(options);
-  await prepareOutputs(options);
+  await prepareOutputs(options, unwritten, [options.history]);
   const display = new RunDisplay(options, foretold, secrets);
   const { onProgress = () => undefined, onResult, onNotice } = display.hooks('', null);
   const driver = new DriverProcess(command, {
@@ -72,7 +75,7 @@ async function judged(
   try {
     const concurrency = options.concurrency ?? file.concurrency;
     const seconds = options.timeout ?? file.timeoutSeconds;
-    const run = await withHistory(options.history, async (history) =>
+    const run = await withHistory(options.history, unwritten, async (history) =>
       judgeClient(driver, {
         rules,
         seed: options.seed,

@@ -10,6 +10,7 @@ import { rules } from '../catalogue/rules.ts';
 import { selectRules } from '../catalogue/select-rules.ts';
 import type { Network } from '../http/network.ts';
 import { Secrets } from '../output/secrets.ts';
+import { Unwritten } from '../output/unwritten.ts';
 import type { Target } from '../target/target.ts';
 import { planText, type Planned } from './plan.ts';
 import { restoreCommandOf } from './restore-command-of.ts';
@@ -67,21 +68,22 @@ export function serverCommand(finished: (code: number) => void, network: Network
 
 async function runServer(options: ServerOptions, network: Network): Promise<number> {
   const secrets = new Secrets();
+  const unwritten = new Unwritten();
   const seed = options.seed ?? randomInt(1_000_000);
   let baseUrl = options.url ?? '';
-  const undertaken = { seed, secrets, baseUrl: () => baseUrl };
+  const undertaken = { seed, secrets, unwritten, baseUrl: () => baseUrl };
   const done = await reportingFailure(
     options.plan === true ? { github: false } : options,
     undertaken,
     async () => {
       const target = await targetOf(options, options.plan === true ? 'a plan' : 'a run');
       baseUrl = target.baseUrl;
-      return judge(target, options, seed, secrets, network);
+      return judge(target, options, { seed, secrets, unwritten, network });
     },
   );
   if (done === null) return 0;
   const context = { restoreCommand: restoreCommandOf(options) };
-  return reportRun({ ...done, invocation: invocationOf(options) }, options, context);
+  return reportRun({ ...done, invocation: invocationOf(options) }, options, unwritten, context);
 }
 
 /** The result of a run, and what its report needs. */
@@ -91,13 +93,19 @@ interface Judged {
   readonly knownDeviations: readonly KnownDeviation[];
 }
 
+/** What a run is given besides its options. */
+interface Means {
+  readonly seed: number;
+  readonly secrets: Secrets;
+  readonly unwritten: Unwritten;
+  readonly network: Network;
+}
+
 /** Judges the target; null if only its plan was requested. */
 async function judge(
   target: Target,
   options: ServerOptions,
-  seed: number,
-  secrets: Secrets,
-  network: Network,
+  { seed, secrets, unwritten, network }: Means,
 ): Promise<Judged | null> {
   const planned: Planned = {
     rules: selectRules(rules, options.rule, '--rule', options.exclude),
@@ -114,11 +122,11 @@ async function judge(
   const restoreCommand = restoreCommandOf(options);
   await warnOfUnfinished(options.ledger, target, restoreCommand);
   const knownDeviations = await deviationsOf(options);
-  await prepareOutputs(options);
+  await prepareOutputs(options, unwritten, [options.har, options.history]);
   const display = new RunDisplay(options, expectedRequests(target, planned), secrets);
   const stop = stopOnSignals(display.err);
-  const run = await withArchive(options.har, secrets, async (recorder) =>
-    withHistory(options.history, async (history) =>
+  const run = await withArchive(options.har, secrets, unwritten, async (recorder) =>
+    withHistory(options.history, unwritten, async (history) =>
       judgeTarget(target, {
         ...planned,
         seed,
@@ -126,6 +134,7 @@ async function judge(
         maxMinutes: options.maxMinutes ?? null,
         stop,
         secrets,
+        unwritten,
         network,
         history,
         ...display.hooks(plan, recorder),

@@ -30,6 +30,6 @@ export function warningOfOwnUnfinished(
 
 function warn({ file, head }: StoredLedger, command: string): void {
   process.stderr.write(
-    `outreach-conformance: run ${head.run}, started ${head.startedAt}, did not restore what it changed (${file}). Put back what can be: ${command}\n`,
+    `outreach-conformance: run ${head.run}, started ${head.startedAt}, did not restore what it changed (${file}). Restore what can be: ${command}\n`,
   );
 }

@@ -2,16 +2,19 @@
 import { writeHar } from '../report/har.ts';
 import { Recorder } from '../http/recorder.ts';
 import type { Secrets } from '../output/secrets.ts';
+import type { Unwritten } from '../output/unwritten.ts';
 
 /**
  * Runs with a recorder if an archive is wanted, and writes it at the end, even if the run could not be done.
  *
  * @param file - where the archive goes; undefined if none is wanted
- * @throws ConfigurationError if the archive cannot be written, and whatever `run` throws
+ * @param unwritten - is given the archive if it cannot be written: the run still counts
+ * @throws whatever `run` throws
  */
 export async function withArchive<Result>(
   file: string | undefined,
   secrets: Secrets,
+  unwritten: Unwritten,
   run: (recorder: Recorder | null) => Promise<Result>,
 ): Promise<Result> {
   if (file === undefined) return run(null);
@@ -19,6 +22,6 @@ export async function withArchive<Result>(
   try {
     return await run(recorder);
   } finally {
-    await writeHar(file, recorder, secrets);
+    await unwritten.attempt(file, async () => writeHar(file, recorder, secrets));
   }
 }

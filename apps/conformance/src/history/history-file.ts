@@ -11,7 +11,7 @@ import type { WriteLine } from './history-writer.ts';
 /** A history that is being written. */
 export interface HistoryFile {
   readonly write: WriteLine;
-  /** @throws ConfigurationError if it could not be written */
+  /** @throws Error if it could not be written */
   end(): Promise<void>;
 }
 
@@ -23,7 +23,9 @@ export interface HistoryFile {
 export async function openHistory(file: string): Promise<HistoryFile> {
   const written = createWriteStream(file);
   await once(written, 'open').catch((error: unknown) => {
-    throw unwritable(file, error);
+    throw new ConfigurationError(
+      `${file} cannot be written: ${error instanceof Error ? error.message : String(error)}`,
+    );
   });
   const lines = new PassThrough();
   const done = file.endsWith('.gz') ? pipeline(lines, createGzip(), written) : pipeline(lines, written);
@@ -35,9 +37,7 @@ export async function openHistory(file: string): Promise<HistoryFile> {
     },
     end: async () => {
       lines.end();
-      await done.catch((error: unknown) => {
-        throw unwritable(file, error);
-      });
+      await done;
     },
   };
 }
@@ -71,12 +71,6 @@ function unpacked(bytes: NodeJS.ReadableStream): NodeJS.ReadableStream {
   // The reader gets the error.
   pipeline(bytes, gunzip).catch(() => undefined);
   return gunzip;
-}
-
-function unwritable(file: string, error: unknown): ConfigurationError {
-  return new ConfigurationError(
-    `${file} cannot be written: ${error instanceof Error ? error.message : String(error)}`,
-  );
 }
 
 function codeOf(error: unknown): string {

@@ -8,11 +8,20 @@ import { ConfigurationError } from '../target/configuration-error.ts';
 import type { Intent, LedgerHead, LedgerLine, Outcome } from './ledger-line.ts';
 import type { StoredLedger } from './read-ledgers.ts';
 import type { Secrets } from '../output/secrets.ts';
+import type { Unwritten } from '../output/unwritten.ts';
 
 type WithoutNumber<Line> = Line extends Intent ? Omit<Line, 'n'> : never;
 
 /** Something that is about to be sent. */
 export type NewIntent = WithoutNumber<Intent>;
+
+/** What a journal is made of. */
+export interface JournalParts {
+  readonly head: LedgerHead;
+  readonly secrets: Secrets;
+  /** Is given the file if a line cannot be written. */
+  readonly unwritten: Unwritten;
+}
 
 /**
  * A run's records on disk. The head is written at once, to show even of a run that changed nothing that it was here.
@@ -21,6 +30,7 @@ export class Journal {
   readonly file: string;
   readonly #head: LedgerHead;
   readonly #secrets: Secrets;
+  readonly #unwritten: Unwritten;
   readonly #handle: FileHandle;
   #waiting: string[] = [];
   #writing: Promise<void> = Promise.resolve();
@@ -28,11 +38,12 @@ export class Journal {
   /** Whether the file may end in half a line: the disk was full. */
   #isTorn = false;
 
-  private constructor(file: string, handle: FileHandle, head: LedgerHead, secrets: Secrets) {
+  private constructor(file: string, handle: FileHandle, { head, secrets, unwritten }: JournalParts) {
     this.file = file;
     this.#handle = handle;
     this.#head = head;
     this.#secrets = secrets;
+    this.#unwritten = unwritten;
   }
 
   /**
@@ -40,7 +51,8 @@ export class Journal {
    *
    * @throws ConfigurationError if it cannot be created or written to
    */
-  static async in(folder: string, head: LedgerHead, secrets: Secrets): Promise<Journal> {
+  static async in(folder: string, parts: JournalParts): Promise<Journal> {
+    const { head } = parts;
     try {
       await mkdir(folder, { recursive: true });
       await writeFile(path.join(folder, '.gitignore'), '*\n');
@@ -48,7 +60,7 @@ export class Journal {
       const handle = await open(file, 'ax');
       await handle.appendFile(lineOf(head));
       await syncFolder(folder);
-      return new Journal(file, handle, head, secrets);
+      return new Journal(file, handle, parts);
     } catch (error) {
       throw new ConfigurationError(
         `the ledger cannot be kept in ${folder} (--ledger): ${error instanceof Error ? error.message : String(error)}`,
@@ -79,7 +91,10 @@ export class Journal {
    */
   async finish(isAnythingLeft: boolean): Promise<void> {
     await this.#append({ kind: 'finished' });
-    if (!isAnythingLeft) await finishLedger({ file: this.file, head: this.#head }, false);
+    if (!isAnythingLeft)
+      await this.#unwritten.attempt(this.file, async () =>
+        finishLedger({ file: this.file, head: this.#head }, false),
+      );
   }
 
   /** Closes the file once all is written. */
@@ -108,6 +123,7 @@ export class Journal {
     } catch (error) {
       this.#isTorn = true;
       this.#waiting.unshift(...lines);
+      this.#unwritten.add(this.file, error);
       throw new Unmet(
         `the ledger ${this.file} cannot be written, so nothing is changed: ${error instanceof Error ? error.message : String(error)}`,
       );

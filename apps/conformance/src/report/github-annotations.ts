@@ -35,8 +35,8 @@ export function githubAnnotations({
       ? ''
       : command(
           'error',
-          `${changesInWords(restore.changes)} left on the target`,
-          `Put back what can be: ${restore.command} (${restore.changes.join('; ')})`,
+          `${changesInWords(restore)} left on the target`,
+          `Restore what can be: ${restore.command} (${restore.changes.join('; ')})`,
         );
   return [undone, left, ...broken, ...faults, ...red, undecidedCommand(unlisted)].join('');
 }

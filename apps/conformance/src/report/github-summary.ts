@@ -7,6 +7,8 @@ import type { JsonReport, ReportedRule } from './json-report.ts';
 import { targetInWords } from './target-in-words.ts';
 import { markup, nothing, type Markup } from './markup.ts';
 import { entryLines, whatToList } from './deviation-text.ts';
+import { leftInWords } from './left-on-target.ts';
+import { changesInWords } from './left-to-restore.ts';
 import { prose } from './prose.ts';
 import { verdictInWords } from './verdict-in-words.ts';
 
@@ -27,14 +29,28 @@ export function githubSummary(report: JsonReport): string {
     markup`<h2>${signs[kind]} ${headline}</h2>`,
     markup`<p>${prose(explanation)}</p>`,
     error == null ? nothing : markup`<p>${prose(error)}</p>`,
+    notRestored(report),
     markup`<p><b>${countsLine(counts)}</b><br><code>${targetInWords(target)}</code>${deployment === undefined ? nothing : markup`, deployment <code>${deployment}</code>`}, seed ${seed}: ${requests} requests in ${seconds.toFixed(1)} s</p>`,
     ...failed.slice(0, mostInFull).map((rule) => breachDetails(rule, isAccepted(rule.id, report.deviations))),
     others(failed.slice(mostInFull)),
     deviationsOf(report),
     undecidedTable(undecided),
     entriesToList(report),
+    leftOf(report),
   ];
   return parts.map(onOneLine).join('');
+}
+
+/** What should have been restored and was not. */
+function notRestored({ restore }: JsonReport): Markup {
+  if (restore == null) return nothing;
+  return markup`<p><b>❌ ${changesInWords(restore)} left on the target.</b> Restore what can be: <code>${restore.command}</code></p><ul>${restore.changes.map((change) => markup`<li>${change}</li>`)}</ul>`;
+}
+
+function leftOf({ ledger }: JsonReport): Markup {
+  const left = leftInWords(ledger);
+  if (left.length === 0) return nothing;
+  return markup`<details><summary>Left on the target</summary><pre>${left.join('\n')}</pre></details>`;
 }
 
 /** An empty line would end the HTML in Markdown: line ends are written as entities. */

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { reportHolding } from '../../test/report-holding.ts';
 import { githubAnnotations } from './github-annotations.ts';
 import { githubSummary } from './github-summary.ts';
+import { Unwritten } from '../output/unwritten.ts';
 import { writeOutputs, type WantedOutputs } from './outputs.ts';
 
 let folder: string;
@@ -93,7 +94,10 @@ it.each<[string, WantedOutputs, Record<string, string>, boolean]>([
       printed += text;
     },
   };
-  await writeOutputs(reportHolding('x'), wanted, { env: { ...env, GITHUB_STEP_SUMMARY: file }, stdout });
+  await writeOutputs(reportHolding('x'), wanted, new Unwritten(), {
+    env: { ...env, GITHUB_STEP_SUMMARY: file },
+    stdout,
+  });
   const summary = await readFile(file, 'utf8').catch(() => '');
   expect([printed.startsWith('::error '), summary.includes('broken')]).toEqual([isTold, isTold]);
 });

@@ -8,7 +8,6 @@ import { harmlessJson } from '../output/harmless-text.ts';
 import type { RecordedResponse, Recorder, Recording } from '../http/recorder.ts';
 import type { Secrets } from '../output/secrets.ts';
 import { suiteVersion } from '../http/suite-version.ts';
-import { ConfigurationError } from '../target/configuration-error.ts';
 
 const unknownType = 'x-unknown';
 
@@ -16,16 +15,10 @@ const unknownType = 'x-unknown';
  * Writes what was sent and received as an HTTP archive. Credentials are masked, cookies are not shown, and long bodies
  * are cut, with a comment.
  *
- * @throws ConfigurationError if the file cannot be written
+ * @throws Error if the file cannot be written
  */
 export async function writeHar(file: string, recorder: Recorder, secrets: Secrets): Promise<void> {
-  try {
-    await pipeline(Readable.from(harText(recorder, secrets)), createWriteStream(file));
-  } catch (error) {
-    throw new ConfigurationError(
-      `${file} cannot be written: ${error instanceof Error ? error.message : String(error)}`,
-    );
-  }
+  await pipeline(Readable.from(harText(recorder, secrets)), createWriteStream(file));
 }
 
 /** What archives name as their creator. */

@@ -28,6 +28,8 @@ export interface JsonReport {
   readonly verdict: 'pass' | 'fail';
   /** Why the run could not be done, or the target ceased to answer as before; null or left out if neither happened. */
   readonly error?: string | null;
+  /** What should have been restored and was not; null or left out if there is nothing. */
+  readonly restore?: LeftToRestore | null;
   readonly target: ReportedTarget;
   /** The deployment of the target that was judged, as the user named it; left out if not named. */
   readonly deployment?: string;
@@ -60,8 +62,6 @@ export interface JsonReport {
   /** The retries of a client that was judged; times in milliseconds. Left out for a server. */
   readonly retries?: ClientRetries;
   readonly ledger: readonly { readonly action: string; readonly what: string; readonly undone: boolean }[];
-  /** What should have been restored and was not; null or left out if there is nothing. */
-  readonly restore?: LeftToRestore | null;
 }
 
 /** One rule in the report. */
@@ -115,6 +115,7 @@ export function jsonReport(run: Run, invocation: string, context: ReportContext 
   return {
     verdict: error === null ? found : 'fail',
     error,
+    restore: context.restoreCommand === undefined ? null : leftToRestore(run, context.restoreCommand),
     target: { baseUrl: run.target.baseUrl, ...(run.client === undefined ? {} : { client: run.client }) },
     ...(context.deployment === undefined ? {} : { deployment: run.secrets.mask(context.deployment) }),
     startedAt: run.startedAt.toISOString(),
@@ -139,7 +140,6 @@ export function jsonReport(run: Run, invocation: string, context: ReportContext 
     observations: run.observations,
     ...(run.retries === undefined ? {} : { retries: run.retries }),
     ledger: run.ledger.map(({ action, what, undone }) => ({ action, what: run.secrets.mask(what), undone })),
-    restore: context.restoreCommand === undefined ? null : leftToRestore(run, context.restoreCommand),
   };
 }
 

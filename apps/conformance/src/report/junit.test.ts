@@ -26,6 +26,7 @@ it('has a suite for each part of the description and a case for each rule, with 
   const result = await read(reportHolding('`has_more` is true'));
   expect(result.failed).toBe(3);
   expect(statusesOf(result)).toEqual([
+    ['The run', 'PASS'],
     ['Every operation', 'PASS'],
     ['Lists', 'FAIL'],
     ['API keys', 'FAIL'],
@@ -35,10 +36,10 @@ it('has a suite for each part of the description and a case for each rule, with 
   ]);
   for (const suite of result.suites)
     expect(suite.skipped).toBe(suite.cases.filter(({ status }) => status === 'SKIP').length);
-  const undecided = result.suites[2]?.cases[0];
+  const undecided = result.suites[3]?.cases[0];
   expect(undecided?.failure).toContain('inconclusive, and not listed as such: could not have seen');
   expect(undecided?.stack_trace).toContain('"rule":"KEY-01","verdict":"inconclusive"');
-  const failed = result.suites[1]?.cases[0];
+  const failed = result.suites[2]?.cases[0];
   expect(failed?.name).toBe('PAGE-06 The sentence of PAGE-06 about `has_more`.');
   expect(failed?.failure).toBe('expected `has_more` is true; actual `has_more` is true');
   expect(failed?.stack_trace).toContain('replay    outreach-conformance server --rule PAGE-06');

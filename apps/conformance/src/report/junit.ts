@@ -3,6 +3,8 @@ import { isAccepted } from '../deviations/judge-deviations.ts';
 import { isOfUndecided } from '../deviations/unlisted.ts';
 import { breachText } from './breach-text.ts';
 import type { JsonReport, ReportedRule } from './json-report.ts';
+import { leftInWords } from './left-on-target.ts';
+import { changesInWords } from './left-to-restore.ts';
 import { targetInWords } from './target-in-words.ts';
 import { lines, markup, nothing, type Markup } from './markup.ts';
 import { ruleGroups } from './rule-groups.ts';
@@ -38,12 +40,13 @@ ${lines(suites.map((suite) => suiteElement(suite, report)))}
 }
 
 function suitesOf(report: JsonReport): readonly Suite[] {
-  const { rules, deviations, error = null } = report;
+  const { rules, deviations } = report;
   const suites = ruleGroups(rules).map(({ title, rules: members }) => ({
     title,
     cases: members.map((rule) => ruleCase(rule, report)),
   }));
-  if (error !== null) suites.unshift({ title: 'The run', cases: [undoneCase(error)] });
+  const ofTheRun = [...undoneCases(report), ...changeCases(report)];
+  if (ofTheRun.length > 0) suites.unshift({ title: 'The run', cases: ofTheRun });
   if (deviations.length === 0) return suites;
   const entries = deviations.map(({ rule, red, says }): Case => {
     const detail = red ? markup`<failure type="known deviation" message="${says}"/>` : nothing;
@@ -53,14 +56,27 @@ function suitesOf(report: JsonReport): readonly Suite[] {
 }
 
 /** A run that could not be done, or was ended by an outage, is red whatever its rules say. */
-function undoneCase(error: string): Case {
+function undoneCases({ error = null }: JsonReport): readonly Case[] {
+  if (error === null) return [];
   const detail = markup`<error type="not done" message="${error}"/>`;
-  return {
-    name: 'the run could be done, and the target answered throughout',
-    outcome: 'error',
-    seconds: 0,
-    detail,
-  };
+  const name = 'the run could be done, and the target answered throughout';
+  return [{ name, outcome: 'error', seconds: 0, detail }];
+}
+
+/** What the run has left on the target; it fails if that should have been restored. */
+function changeCases({ ledger, restore }: JsonReport): readonly Case[] {
+  const name = 'what can be restored on the target was restored';
+  const left = leftInWords(ledger);
+  if (restore == null) {
+    if (left.length === 0) return [];
+    const detail = markup`<system-out>Left on the target:
+${left.join('\n')}</system-out>`;
+    return [{ name, outcome: 'passed', seconds: 0, detail }];
+  }
+  const message = `${changesInWords(restore)} left on the target. Restore what can be: ${restore.command}`;
+  const changes = restore.changes.join('\n');
+  const detail = markup`<failure type="not restored" message="${message}">${changes}</failure>`;
+  return [{ name, outcome: 'failure', seconds: 0, detail }];
 }
 
 function ruleCase(rule: ReportedRule, { deviations, unlisted = [] }: JsonReport): Case {

@@ -16,3 +16,14 @@ export function leftOnTarget(ledger: readonly Entry[]): LeftOnTarget {
   const remaining = ledger.filter(({ action, undone }) => !undone && action !== askedForCall);
   return { left: Map.groupBy(remaining, ({ action }) => action), calls };
 }
+
+/** How many created or deleted records of each kind are named where space is limited. */
+const mostNamed = 50;
+
+/** What a run has left on its target, for a report of limited size: a line per record, and how many more there are. */
+export function leftInWords(ledger: readonly Entry[]): readonly string[] {
+  return [...leftOnTarget(ledger).left].flatMap(([action, entries]) => [
+    ...entries.slice(0, mostNamed).map(({ what }) => `${action}: ${what}`),
+    ...(entries.length > mostNamed ? [`${action}: ${entries.length - mostNamed} more`] : []),
+  ]);
+}

@@ -21,10 +21,10 @@ export function leftToRestore({ ledger, secrets }: Run, command: string): LeftTo
 export function leftToRestoreText({ restore, target }: Pick<JsonReport, 'restore' | 'target'>): string {
   if (restore == null) return '';
   const changes = restore.changes.map((change) => `  ${change}\n`).join('');
-  return `outreach-conformance: ${changesInWords(restore.changes)} left on ${target.baseUrl}:\n${changes}Put back what can be: ${restore.command}\n`;
+  return `outreach-conformance: ${changesInWords(restore)} left on ${target.baseUrl}:\n${changes}Restore what can be: ${restore.command}\n`;
 }
 
 /** `2 changes are`. */
-export function changesInWords({ length }: LeftToRestore['changes']): string {
+export function changesInWords({ changes: { length } }: LeftToRestore): string {
   return length === 1 ? '1 change is' : `${length} changes are`;
 }

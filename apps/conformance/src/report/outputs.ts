@@ -1,7 +1,8 @@
 /** Writes a report in all requested forms. */
-import { appendFile, mkdir, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, open, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { harmlessJson } from '../output/harmless-text.ts';
+import type { Unwritten } from '../output/unwritten.ts';
 import { ConfigurationError } from '../target/configuration-error.ts';
 import { badgeSvg } from './badge.ts';
 import { githubAnnotations } from './github-annotations.ts';
@@ -37,54 +38,71 @@ const forms = {
 const formNames = ['json', 'junit', 'html', 'badge'] as const;
 
 /**
- * Creates the folders of the files, so that an unwritable path is known before a run, not after it.
+ * Creates the folders of the files and tries to open each, so that an unwritable path is known before a run, not after
+ * it.
  *
- * @throws ConfigurationError if a folder cannot be created
+ * @param unwritten - is given each output that cannot be written
+ * @param recordings - further files that the run will write
+ * @throws ConfigurationError if there is one
  */
 export async function prepareOutputs(
-  wanted: WantedOutputs & { readonly har?: string; readonly history?: string },
+  wanted: WantedOutputs,
+  unwritten: Unwritten,
+  recordings: readonly (string | undefined)[] = [],
 ): Promise<void> {
-  for (const name of [...formNames, 'har', 'history'] as const) {
-    const file = wanted[name];
-    if (file !== undefined) await saying(file, mkdir(path.dirname(file), { recursive: true }));
+  for (const file of [...formNames.map((name) => wanted[name]), ...recordings]) {
+    if (file !== undefined) await unwritten.attempt(file, async () => prepare(file));
   }
+  if (!unwritten.isEmpty) throw new ConfigurationError(unwritten.report().join('; '));
 }
 
 /**
  * Writes a report in all requested forms, and reports to GitHub if requested or run in its workflows.
  *
- * @throws ConfigurationError if a file cannot be written; the others are still written
+ * @param unwritten - is given each output that cannot be written; the others are written
  */
 export async function writeOutputs(
   report: JsonReport,
   wanted: WantedOutputs,
+  unwritten: Unwritten,
   surroundings: Surroundings = process,
 ): Promise<void> {
   const files = formNames.map(async (name) => {
     const file = wanted[name];
-    if (file !== undefined) await saying(file, writeFile(file, forms[name](report)));
+    if (file !== undefined) await unwritten.attempt(file, async () => writeFile(file, forms[name](report)));
   });
-  const written = await Promise.allSettled([...files, tellGithub(report, wanted, surroundings)]);
-  for (const one of written) if (one.status === 'rejected') throw one.reason;
+  await Promise.all([...files, reportToGithub(report, wanted, unwritten, surroundings)]);
 }
 
-async function tellGithub(
+async function reportToGithub(
   report: JsonReport,
   { github }: WantedOutputs,
+  unwritten: Unwritten,
   { env, stdout }: Surroundings,
 ): Promise<void> {
   if (!(github ?? env['GITHUB_ACTIONS'] === 'true')) return;
   stdout.write(githubAnnotations(report));
   const file = env['GITHUB_STEP_SUMMARY'];
-  if (file !== undefined && file !== '') await saying(file, appendFile(file, githubSummary(report)));
+  if (file !== undefined && file !== '')
+    await unwritten.attempt(file, async () => appendFile(file, githubSummary(report)));
 }
 
-async function saying(file: string, work: Promise<unknown>): Promise<void> {
-  try {
-    await work;
-  } catch (error) {
-    throw new ConfigurationError(
-      `${file} cannot be written: ${error instanceof Error ? error.message : String(error)}`,
-    );
-  }
+/** A file that is there keeps its content; a device or a pipe is not opened: its reader may take that for the end. */
+async function prepare(file: string): Promise<void> {
+  await makeFolder(path.dirname(file));
+  const present = await stat(file).catch(() => null);
+  if (present !== null && !present.isFile() && !present.isDirectory()) return;
+  const handle = await open(file, 'a');
+  await handle.close();
+  if (present === null) await rm(file);
+}
+
+/** `mkdir` of Node.js does not end where the file system denies that a folder exists, as below `/proc`. */
+async function makeFolder(folder: string): Promise<void> {
+  if ((await stat(folder).catch(() => null))?.isDirectory() === true) return;
+  const parent = path.dirname(folder);
+  if (parent !== folder) await makeFolder(parent);
+  await mkdir(folder).catch((error: unknown) => {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+  });
 }

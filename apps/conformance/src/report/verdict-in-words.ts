@@ -3,6 +3,7 @@ import { isAccepted } from '../deviations/judge-deviations.ts';
 import { isOfUndecided } from '../deviations/unlisted.ts';
 import type { JsonReport } from './json-report.ts';
 import { judgedInWords } from './judged-in-words.ts';
+import { changesInWords } from './left-to-restore.ts';
 
 /** The result of a run. */
 export interface VerdictInWords {
@@ -25,7 +26,7 @@ export function verdictInWords(report: JsonReport): VerdictInWords {
 }
 
 function endOf(report: JsonReport, isWhole: boolean): Omit<VerdictInWords, 'explanation'> {
-  const { counts, cutShort, deviations, rules, stopped, verdict } = report;
+  const { counts, cutShort, deviations, restore, rules, stopped, verdict } = report;
   const undone = undoneInWords(report);
   if (undone !== null) return { kind: 'undecided', headline: undone };
   const broken = rules.filter((rule) => rule.verdict === 'fail' && !isAccepted(rule.id, deviations)).length;
@@ -35,6 +36,8 @@ function endOf(report: JsonReport, isWhole: boolean): Omit<VerdictInWords, 'expl
     return { kind: 'broken', headline: 'The list of known deviations is out of date' };
   if (rules.some(({ fault }) => fault)) return { kind: 'undecided', headline: 'The suite itself failed' };
   if (stopped || cutShort != null) return { kind: 'undecided', headline: 'Stopped before the end' };
+  if (restore != null)
+    return { kind: 'undecided', headline: `${changesInWords(restore)} left on the target` };
   if (counts.pass + counts.fail === 0) return { kind: 'undecided', headline: 'Not one rule was decided' };
   if ((report.unlisted ?? []).some(isOfUndecided))
     return { kind: 'undecided', headline: 'Something is undecided and not listed as such' };

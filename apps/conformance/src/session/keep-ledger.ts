@@ -4,6 +4,7 @@ import { hostname } from 'node:os';
 import path from 'node:path';
 import { systemClock } from '../engine/clock.ts';
 import { ConfigurationError } from '../target/configuration-error.ts';
+import type { Unwritten } from '../output/unwritten.ts';
 import { mayChange, type Target } from '../target/target.ts';
 import { Journal } from '../ledger/journal.ts';
 import type { LedgerHead } from '../ledger/ledger-line.ts';
@@ -14,10 +15,11 @@ import type { Session } from './session.ts';
  * Keeps the ledger of a session on disk, even for a run that may change nothing, so that `restore` can tell that it was
  * here.
  *
+ * @param unwritten - is given the file if a line of it cannot be written
  * @throws ConfigurationError if the run may change something and an earlier run did not restore this target, or the
  *   folder is not writable
  */
-export async function keepLedger({ state }: Session, folder: string): Promise<void> {
+export async function keepLedger({ state }: Session, folder: string, unwritten: Unwritten): Promise<void> {
   const isHarmless = !mayChange(state.target);
   const [unfinished] = await unfinishedLedgers(folder, state.target);
   if (unfinished !== undefined && !isHarmless) throw new ConfigurationError(explain(unfinished));
@@ -30,7 +32,7 @@ export async function keepLedger({ state }: Session, folder: string): Promise<vo
     pid: process.pid,
     host: hostname(),
   } as const;
-  const beginning = Journal.in(folder, head, state.secrets);
+  const beginning = Journal.in(folder, { head, secrets: state.secrets, unwritten });
   const journal = await (isHarmless ? beginning.catch(() => null) : beginning);
   if (journal === null) return;
   state.ledger.keepIn(journal);

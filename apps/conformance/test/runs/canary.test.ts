@@ -11,6 +11,7 @@ import { judgeTarget } from '../../src/judge-target.ts';
 import { breachText } from '../../src/report/breach-text.ts';
 import { writeHar } from '../../src/report/har.ts';
 import { jsonReport, type JsonReport } from '../../src/report/json-report.ts';
+import { Unwritten } from '../../src/output/unwritten.ts';
 import { writeOutputs } from '../../src/report/outputs.ts';
 import { Summary } from '../../src/report/summary.ts';
 import { rules } from '../../src/catalogue/rules.ts';
@@ -56,7 +57,7 @@ async function everyOutput(report: JsonReport, archive: (file: string) => Promis
   };
   const env = { GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: file('summary.md') };
   const wanted = { json: file('a.json'), junit: file('a.xml'), html: file('a.html'), badge: file('a.svg') };
-  await writeOutputs(report, wanted, { env, stdout });
+  await writeOutputs(report, wanted, new Unwritten(), { env, stdout });
   await archive(file('a.har'));
   const names = await readdir(folder);
   expect(names.toSorted()).toEqual(['a.har', 'a.html', 'a.json', 'a.svg', 'a.xml', 'summary.md']);

@@ -10,6 +10,7 @@ import { rules } from '../../src/catalogue/rules.ts';
 import { Journal } from '../../src/ledger/journal.ts';
 import { readLedgers } from '../../src/ledger/read-ledgers.ts';
 import { Secrets } from '../../src/output/secrets.ts';
+import { Unwritten } from '../../src/output/unwritten.ts';
 import { behind, sandboxTarget, type Gateway } from '../judge-sandbox.ts';
 import { withoutProgress } from '../real-command.ts';
 import { simulateCommands } from '../simulated-command.ts';
@@ -65,9 +66,9 @@ describe('a target that stalls in the middle of a run', () => {
             /^ {2}updated sender profile, uuid \S+: it cannot be read; before the run it had \{"first_name":/,
           );
         expect(command).toBe(
-          "Put back what can be: npx outreach-conformance restore --config target.json --ledger 'my ledger'",
+          "Restore what can be: npx outreach-conformance restore --config target.json --ledger 'my ledger'",
         );
-        expect(stdout).toContain(`::error title=${counted} left on the target::Put back what can be: npx`);
+        expect(stdout).toContain(`::error title=${counted} left on the target::Restore what can be: npx`);
         const report: unknown = JSON.parse(await read('report.json'));
         expect(report).toMatchObject({ restore: { changes: changes.map((change) => change.trim()) } });
         expect(stdout).toMatch(/0 fail/);
@@ -79,6 +80,49 @@ describe('a target that stalls in the middle of a run', () => {
         expect(written(sandbox.snapshot())).toEqual(data);
       },
     );
+  });
+});
+
+describe('a target that refuses to be restored', () => {
+  it('is never green: exit code 3, and each report says first what is left and how to restore it', async () => {
+    let first = '';
+    const gateway: Gateway = async (request, pass, sandbox) => {
+      first ||= sandbox.snapshot().senderProfiles[0]?.firstName ?? '';
+      const body = request.method === 'PUT' ? await request.clone().text() : '';
+      return body.includes(`"first_name":${JSON.stringify(first)}`)
+        ? Response.json({ detail: 'no' }, { status: 422 })
+        : pass(request);
+    };
+    await simulateCommands({ seed: 1, before: behind(gateway) }, async (place) => {
+      const { sandbox, url, run, read, write } = place;
+      await write('target.json', {
+        baseUrl: url,
+        token: '${OUTREACH_TOKEN}',
+        fixtures: { senderProfiles: sandbox.accounts[0].senderProfiles().slice(0, 1) },
+        allow: { updates: true },
+      });
+      const forms = ['--json', 'report.json', '--junit', 'report.xml', '--html', 'report.html', '--github'];
+      const judge = ['server', '--config', 'target.json', '--rule', 'PROF-05', '--rule', 'PAGE-01', ...forms];
+      const { code, stderr } = await run(judge, { GITHUB_STEP_SUMMARY: 'summary.md' });
+      const left = '1 change is left on the target';
+      const command = 'npx outreach-conformance restore --config target.json';
+      expect(withoutProgress(stderr).trim().split('\n').at(-1)).toBe(`outreach-conformance: ${left}`);
+      expect(code).toBe(3);
+      expect(Object.keys(JSON.parse(await read('report.json'))).slice(0, 3)).toEqual([
+        'verdict',
+        'error',
+        'restore',
+      ]);
+      const [junit, html, summary] = await Promise.all(['report.xml', 'report.html', 'summary.md'].map(read));
+      expect(junit).toContain(
+        `<failure type="not restored" message="${left}. Restore what can be: ${command}`,
+      );
+      expect(html).toMatch(
+        new RegExp(`<header class="top undecided">[^]*${left}[^]*${command}[^]*</header>`),
+      );
+      expect(summary?.split('\n')[0]).toContain(left);
+      expect(summary).toContain(`Restore what can be: <code>${command}`);
+    });
   });
 });
 
@@ -125,7 +169,7 @@ describe('the ledger on disk', () => {
   it('has a line on disk before it reports so, and no credential, whatever a target answers', async () => {
     const secrets = new Secrets();
     secrets.add('a-very-secret-token', '$OUTREACH_TOKEN');
-    const journal = await Journal.in(folder, head, secrets);
+    const journal = await Journal.in(folder, { head, secrets, unwritten: new Unwritten() });
     const numbers = await Promise.all(
       ['one', 'two'].map(async (uuid) => journal.before({ kind: 'deleting', what: 'webhook', uuid })),
     );
@@ -143,7 +187,11 @@ describe('the ledger on disk', () => {
 
   it('says only that the run took place if nothing is left on the target', async () => {
     for (const isAnythingLeft of [false, true]) {
-      const journal = await Journal.in(folder, { ...head, run: String(isAnythingLeft) }, new Secrets());
+      const journal = await Journal.in(folder, {
+        head: { ...head, run: String(isAnythingLeft) },
+        secrets: new Secrets(),
+        unwritten: new Unwritten(),
+      });
       await journal.before({ kind: 'updating', uuid: 'one', fields: {} });
       await journal.finish(isAnythingLeft);
       await journal.close();

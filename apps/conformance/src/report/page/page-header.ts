@@ -5,6 +5,7 @@ import { oneLine } from '../breach-text.ts';
 import type { JsonReport, ReportedRule } from '../json-report.ts';
 import { targetInWords } from '../target-in-words.ts';
 import { markup, nothing, type Markup } from '../markup.ts';
+import { changesInWords } from '../left-to-restore.ts';
 import { verdictInWords } from '../verdict-in-words.ts';
 import { prose } from '../prose.ts';
 
@@ -22,11 +23,18 @@ export function pageHeader(report: JsonReport): Markup {
 <h1><span class="sign" aria-hidden="true">${signs[kind]}</span> ${headline}</h1>
 <p class="explanation">${explanation}</p>
 ${report.error == null ? nothing : markup`<p class="error">${prose(report.error)}</p>`}
+${notRestored(report)}
 ${broken(report)}
 ${shares(report)}
 ${facts(report)}
 ${leftOut(report)}
 </header>`;
+}
+
+/** What should have been restored and was not, with the command that restores what can be. */
+function notRestored({ restore }: JsonReport): Markup {
+  if (restore == null) return nothing;
+  return markup`<div class="error"><p><b>${changesInWords(restore)} left on the target:</b></p><ul>${restore.changes.map((change) => markup`<li>${change}</li>`)}</ul><p>Restore what can be: <code>${restore.command}</code></p></div>`;
 }
 
 /** A bar with the share of each verdict. Decoration: the filters show the counts. */
