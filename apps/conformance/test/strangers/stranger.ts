@@ -3,7 +3,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** The folder of all strangers. */
-export const strangersFolder = fileURLToPath(new URL('../../../../strangers', import.meta.url));
+export const strangersFolder = fileURLToPath(new URL('../services', import.meta.url));
 
 /** A command with its arguments, run in the stranger's folder. */
 export type Command = readonly [program: string, ...args: string[]];
