@@ -27,7 +27,7 @@ describe('the statements document', () => {
     expect(validate({ ...document, statements: { 'LIM-01': { ...sound, ...change } } })).toBe(false);
   });
 
-  test('gives each id the level and the sentence that it has always had', () => {
+  test('keeps the level and the sentence of each id, unless both files change', () => {
     const now = Object.fromEntries(rows.map(([id, { level, says }]) => [id, { level, says }]));
     expect(now).toEqual(readJson('statements.frozen.json'));
   });

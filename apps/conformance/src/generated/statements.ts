@@ -305,7 +305,7 @@ export const statements = {
   "PROF-06": {
     "level": "implied",
     "section": "Sender profile",
-    "says": "An update leaves `uuid`, `team_id`, `user_id`, `created_at` as they were."
+    "says": "An update leaves `uuid`, `team_id`, `user_id`, `created_at` as they were, also where its body names them."
   },
   "PROF-07": {
     "level": "implied",
@@ -380,7 +380,7 @@ export const statements = {
   "CLI-03": {
     "level": "stated",
     "section": "Errors",
-    "says": "Retries after 429 use exponential backoff."
+    "says": "Retries after 429 use exponential backoff. (`Retry-After` is not in the description: a client that does not read it breaks nothing. One that declares that it honours it is judged by its declaration.)"
   },
   "CLI-04": {
     "level": "stated",
@@ -395,7 +395,7 @@ export const statements = {
   "CLI-06": {
     "level": "stated",
     "section": "Filtering",
-    "says": "Filters have one of the five forms and one of the seven operators."
+    "says": "Filters have one of the five forms and one of the seven operators, and are the ones that the caller asked for."
   },
   "CLI-07": {
     "level": "implied",
