@@ -13,13 +13,17 @@ export function drawnPolicy(random: Random): DeclaredBackoff {
   const jitter = drawnJitter(random);
   // Each wait is up to three times the last: a lower cap leaves no room to grow.
   const lowestCap = (jitter === 'decorrelated' ? 3.2 : 1.2) * base;
+  const retryAfterMax = oneOf(random, [undefined, null, 0, 30, 60]);
   return {
     base,
     factor: 1.3 + 2.7 * random() ** 2,
     cap: oneOf(random, [null, lowestCap + 3 * base * random(), lowestCap * 10 ** (2 * random())]),
+    floor: oneOf(random, [0, 0, 0, base * random(), 0.9 * lowestCap * random()]),
     jitter,
+    addedJitter: oneOf(random, [0, 0, 0, base * random(), 10 * base * random()]),
     attempts: oneOf(random, [2, 3, 4, 5, 6, 8, 10, null]),
-    retryAfterMax: oneOf(random, [null, 0, 30, 60]),
+    ...(retryAfterMax === undefined ? {} : { retryAfterMax }),
+    retryAfterDates: random() < 0.8,
     from: oneOf(random, ['end', 'end', 'start']),
   };
 }
@@ -30,6 +34,7 @@ function drawnJitter(random: Random): DeclaredJitter {
     'none',
     'full',
     'decorrelated',
+    'decorrelated-v2',
     [0.5, 1],
     [lowest, 1 + 0.5 * random()],
   ]);
@@ -40,15 +45,18 @@ function drawnJitter(random: Random): DeclaredJitter {
  * and beyond.
  */
 export function drawnClient(random: Random, declared: DeclaredBackoff): SimulatedClient {
+  const { retryAfterMax, retryAfterDates } = declared;
   // A client that declares 0 follows only its own waits.
-  const isObedient = random() < 0.5 && declared.retryAfterMax !== 0;
+  const isObedient = random() < 0.5 && retryAfterMax !== 0;
   const spreadMs = random() < 0.3 ? 1000 : 0;
   const givesUp = random() < 0.5;
-  const { retryAfterMax } = declared;
+  // One that declares nothing about the header may do anything about it.
+  const mostMs = 1000 * (retryAfterMax === undefined ? oneOf(random, [0, 30]) : (retryAfterMax ?? Infinity));
   return {
     ...honestClient(declared),
-    afterTold(toldMs, ownMs, jitter) {
-      if (retryAfterMax !== null && toldMs > retryAfterMax * 1000) return givesUp ? null : ownMs;
+    afterTold(toldMs, ownMs, jitter, kind) {
+      if (kind === 'date' && !retryAfterDates) return ownMs;
+      if (toldMs > mostMs) return givesUp ? null : ownMs;
       return (isObedient ? toldMs : Math.max(toldMs, ownMs)) + spreadMs * jitter();
     },
   };

@@ -1,6 +1,12 @@
 /** Clients that do not do what they declare. */
 import type { DeclaredBackoff } from '../../src/clients/backoff/declared-backoff.ts';
-import { declaredWait, honestClient, type SimulatedClient, type Wait } from './simulated-retries.ts';
+import {
+  declaredWait,
+  decorrelatedV2,
+  honestClient,
+  type SimulatedClient,
+  type Wait,
+} from './simulated-retries.ts';
 
 /** A client and what it declares. */
 export interface FalseDeclaration {
@@ -12,11 +18,15 @@ const plain: DeclaredBackoff = {
   base: 200,
   factor: 2,
   cap: null,
+  floor: 0,
+  addedJitter: 0,
   jitter: 'none',
   attempts: 6,
   retryAfterMax: 60,
+  retryAfterDates: true,
   from: 'end',
 };
+const { retryAfterMax: _undeclared, ...silent } = plain;
 const equal: DeclaredBackoff = { ...plain, jitter: [0.5, 1] };
 const full: DeclaredBackoff = { ...plain, jitter: 'full' };
 const decorrelated: DeclaredBackoff = { ...plain, jitter: 'decorrelated' };
@@ -34,6 +44,21 @@ const halfUpTo =
 function waits(declared: DeclaredBackoff, wait: Wait): FalseDeclaration {
   return { declared, client: { ...honestClient(declared), wait } };
 }
+
+const v2: DeclaredBackoff = { ...plain, jitter: 'decorrelated-v2', attempts: 8 };
+/** Stripe's policy. */
+const inSeconds: DeclaredBackoff = {
+  ...plain,
+  base: 500,
+  cap: 5000,
+  floor: 500,
+  jitter: [0.5, 1],
+  retryAfterDates: false,
+};
+/** Stamina's policy. */
+const added: DeclaredBackoff = { ...plain, base: 100, cap: 5000, addedJitter: 1000, attempts: 10 };
+/** Tenacity's policy with `min`. */
+const withFloor: DeclaredBackoff = { ...plain, base: 1000, cap: 60_000, floor: 4000, attempts: 8 };
 
 function told(declared: DeclaredBackoff, afterTold: SimulatedClient['afterTold']): FalseDeclaration {
   return { declared, client: { ...honestClient(declared), afterTold } };
@@ -145,6 +170,45 @@ export const falseDeclarations: Readonly<Record<string, FalseDeclaration>> = {
     (toldMs, ownMs) => (toldMs <= 0 ? 0 : ownMs),
   ),
   'more attempts than declared': { declared: plain, client: { ...honestClient(plain), attempts: 8 } },
+  'even, declared as decorrelated-v2': waits(
+    v2,
+    at(() => 200),
+  ),
+  'decorrelated-v2 from the first wait each time': waits(v2, (_retry, random, previousMs) =>
+    decorrelatedV2(200, 2, Infinity)(1, random, previousMs),
+  ),
+  'linear with full jitter, declared as decorrelated-v2': waits(
+    v2,
+    upTo((retry) => 275 * retry),
+  ),
+  'AWS decorrelated, declared as decorrelated-v2': waits(v2, declaredWait(decorrelated)),
+  'decorrelated-v2, declared as AWS decorrelated': waits(decorrelated, declaredWait(v2)),
+  'before its floor': waits(
+    { ...inSeconds, retryAfterMax: 0 },
+    (retry, random) => (0.5 + 0.5 * random()) * Math.min(5000, 500 * 2 ** (retry - 1)),
+  ),
+  'before Retry-After in seconds': told(inSeconds, (_toldMs, ownMs) => ownMs),
+  'sooner than its own waits where Retry-After is a date': told(inSeconds, (toldMs, ownMs, _random, kind) =>
+    kind === 'date' ? 100 : Math.max(toldMs, ownMs),
+  ),
+  'even with what it adds': waits(added, (_retry, random) => 100 + 1000 * random()),
+  'what it adds alone, declared with full jitter': waits(
+    { ...added, jitter: 'full' },
+    (_retry, random) => 1000 * random(),
+  ),
+  'the floor each time': waits(
+    withFloor,
+    at(() => 4000),
+  ),
+  'a floor, and growth by the same amount': waits(
+    withFloor,
+    at((retry) => Math.max(4000, 1000 * retry)),
+  ),
+  'sooner than Retry-After and its own waits, nothing declared about the header': told(silent, () => 50),
+  'declared with a floor at the cap': waits(
+    { ...plain, cap: 400, floor: 400 },
+    at(() => 400),
+  ),
   'declared with a factor of 1': waits(
     { ...plain, factor: 1 },
     at(() => 200),

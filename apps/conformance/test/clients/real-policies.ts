@@ -1,6 +1,6 @@
 /** Policies of real clients as in their code, and as their owners would declare them. */
 import type { DeclaredBackoff } from '../../src/clients/backoff/declared-backoff.ts';
-import type { SimulatedClient, Wait } from './simulated-retries.ts';
+import { decorrelatedV2, type SimulatedClient, type Wait } from './simulated-retries.ts';
 
 /** A real client. */
 export interface RealPolicy {
@@ -21,6 +21,15 @@ const upTo =
   (toldMs, ownMs) =>
     toldMs > 0 ? Math.min(toldMs, mostMs) : ownMs;
 
+/** A date is ignored, as is a longer wait. */
+const secondsUpTo =
+  (most: number): AfterTold =>
+  (toldMs, ownMs, _, kind) =>
+    kind === 'seconds' && toldMs <= most * 1000 ? Math.max(toldMs, ownMs) : ownMs;
+
+const between = (lowest: number, highest: number, random: number): number =>
+  lowest + random * (highest - lowest);
+
 const doubling =
   (base: number, cap = Infinity): ((retry: number) => number) =>
   (retry) =>
@@ -34,28 +43,19 @@ const plain: DeclaredBackoff = {
   base: 1000,
   factor: 2,
   cap: null,
+  floor: 0,
+  addedJitter: 0,
   jitter: 'none',
   attempts: 4,
   retryAfterMax: null,
+  retryAfterDates: true,
   from: 'end',
 };
+const { retryAfterMax: _undeclared, ...silent } = plain;
 
 function client(wait: Wait, attempts: number, afterTold: AfterTold = waits): SimulatedClient {
   return { wait, attempts, from: 'end', afterTold };
 }
-
-const formulaOfPolly = (time: number): number => 2 ** time * Math.tanh(Math.sqrt(4 * time));
-
-/** Cockatiel's `decorrelatedJitterGenerator`, which is Polly's and not the one in the AWS article. */
-const decorrelatedOfCockatiel = (base: number): Wait => {
-  let before = 0;
-  return (retry, random) => {
-    const now = formulaOfPolly(retry - 1 + random());
-    const wait = Math.max(0, now - (retry === 1 ? 0 : before)) * (base / 1.4);
-    before = now;
-    return wait;
-  };
-};
 
 /** Clients that back off exponentially. */
 export const exponentialPolicies: Readonly<Record<string, RealPolicy>> = {
@@ -137,9 +137,58 @@ export const exponentialPolicies: Readonly<Record<string, RealPolicy>> = {
     ),
     declared: { ...plain, base: 500, factor: 1.5, jitter: [0.5, 1.5], attempts: 5, retryAfterMax: 0 },
   },
-  cockatiel: {
-    client: client(decorrelatedOfCockatiel(128), 6, ignores),
+  'cockatiel, with its own words': {
+    client: client(decorrelatedV2(128, 2, 30_000), 6, ignores),
+    declared: { ...plain, base: 128, cap: 30_000, jitter: 'decorrelated-v2', attempts: 6, retryAfterMax: 0 },
+  },
+  'cockatiel, with bounds': {
+    client: client(decorrelatedV2(128, 2, 30_000), 6, ignores),
     declared: { ...plain, base: 128, jitter: [0, 2 / 1.4], attempts: 6, retryAfterMax: 0 },
+  },
+  'Polly, capped, without a word about Retry-After': {
+    client: client(decorrelatedV2(1000, 2, 5000), 6, ignores),
+    declared: { ...silent, cap: 5000, jitter: 'decorrelated-v2', attempts: 6 },
+  },
+  'AWS SDK of the article, decorrelated': {
+    client: client(
+      (_retry, random, previousMs) => Math.min(20_000, 200 + random() * (3 * (previousMs ?? 200) - 200)),
+      7,
+      ignores,
+    ),
+    declared: { ...plain, base: 200, cap: 20_000, jitter: 'decorrelated', attempts: 7, retryAfterMax: 0 },
+  },
+  'stripe-node': {
+    client: client(
+      (retry, random) => Math.max(500, doubling(500, 5000)(retry) * 0.5 * (1 + random())),
+      6,
+      secondsUpTo(60),
+    ),
+    declared: {
+      ...plain,
+      base: 500,
+      cap: 5000,
+      floor: 500,
+      jitter: [0.5, 1],
+      attempts: 6,
+      retryAfterMax: 60,
+      retryAfterDates: false,
+    },
+  },
+  stamina: {
+    client: client((retry, random) => Math.min(5000, doubling(100)(retry) + 1000 * random()), 10, ignores),
+    declared: { ...plain, base: 100, cap: 5000, addedJitter: 1000, attempts: 10, retryAfterMax: 0 },
+  },
+  'tenacity wait_exponential with min': {
+    client: client((retry) => Math.max(4000, doubling(1000, 60_000)(retry)), 8, ignores),
+    declared: { ...plain, cap: 60_000, floor: 4000, attempts: 8, retryAfterMax: 0 },
+  },
+  'tenacity wait_random_exponential with min': {
+    client: client(
+      (retry, random) => between(1000, Math.max(1000, doubling(1000, 60_000)(retry)), random()),
+      8,
+      ignores,
+    ),
+    declared: { ...plain, cap: 60_000, floor: 1000, jitter: 'full', attempts: 8, retryAfterMax: 0 },
   },
   curl: {
     client: client(times(doubling(1000, 600_000), 1, 1), 6),

@@ -25,7 +25,12 @@ export interface SimulatedClient {
   readonly attempts: number;
   readonly from: DeclaredBackoff['from'];
   /** The wait after an answer with `Retry-After`, given its own wait; null if it gives up. */
-  readonly afterTold: (toldMs: number, ownMs: number, random: Random) => number | null;
+  readonly afterTold: (
+    toldMs: number,
+    ownMs: number,
+    random: Random,
+    kind: 'seconds' | 'date',
+  ) => number | null;
 }
 
 /** What the service answers: always 429, with this `Retry-After` and after this delay. */
@@ -85,7 +90,7 @@ function waitAfter(
 ): number | null {
   if (retryAfter === null || retryAfter.kind === 'malformed') return ownMs;
   const toldMs = retryAfter.kind === 'seconds' ? retryAfter.seconds * 1000 : retryAfter.at - answeredAt;
-  return afterTold(toldMs, ownMs, random);
+  return afterTold(toldMs, ownMs, random, retryAfter.kind);
 }
 
 function ended(attempts: readonly Attempt[], how: RetrySequence['ended']): RetrySequence {
@@ -94,19 +99,44 @@ function ended(attempts: readonly Attempt[], how: RetrySequence['ended']): Retry
 
 /** A client that does what it declares, and waits for `Retry-After` as a floor. */
 export function honestClient(declared: DeclaredBackoff): SimulatedClient {
-  const { retryAfterMax } = declared;
+  const { retryAfterMax, retryAfterDates } = declared;
+  const mostMs = (retryAfterMax ?? Infinity) * 1000;
   return {
     wait: declaredWait(declared),
     attempts: declared.attempts ?? 12,
     from: declared.from,
-    afterTold: (toldMs, ownMs) =>
-      retryAfterMax !== null && toldMs > retryAfterMax * 1000 ? null : Math.max(toldMs, ownMs),
+    afterTold: (toldMs, ownMs, _, kind) => {
+      if (kind === 'date' && !retryAfterDates) return ownMs;
+      return toldMs > mostMs ? null : Math.max(toldMs, ownMs);
+    },
   };
 }
 
 /** The waits of a declared policy. */
-export function declaredWait({ base, factor, cap, jitter }: DeclaredBackoff): Wait {
+export function declaredWait(declared: DeclaredBackoff): Wait {
+  const { floor, addedJitter } = declared;
+  const drawn = drawnWait(declared);
+  return (retry, random, previousMs) => {
+    const added = addedJitter === 0 ? 0 : addedJitter * random();
+    return Math.max(floor, (drawn(retry, random, previousMs) ?? 0) + added);
+  };
+}
+
+/** The jitter of Polly's `DecorrelatedJitterBackoffV2` and of cockatiel. */
+export function decorrelatedV2(base: number, factor: number, cap: number): Wait {
+  let before = 0;
+  return (retry, random) => {
+    const t = retry - 1 + random();
+    const now = factor ** t * Math.tanh(Math.sqrt(4 * t));
+    const wait = Math.max(0, now - (retry === 1 ? 0 : before)) * (base / 1.4);
+    before = now;
+    return Math.min(wait, cap);
+  };
+}
+
+function drawnWait({ base, factor, cap, jitter }: DeclaredBackoff): Wait {
   const ceiling = cap ?? Infinity;
+  if (jitter === 'decorrelated-v2') return decorrelatedV2(base, factor, ceiling);
   return (retry, random, previousMs) => {
     if (jitter === 'decorrelated') {
       const previous = previousMs ?? base;

@@ -39,9 +39,12 @@ export const policy = {
   base: 200,
   factor: 2,
   cap: 30_000,
+  floor: 0,
+  addedJitter: 0,
   jitter: 'none',
   attempts: 5,
   retryAfterMax: 60,
+  retryAfterDates: true,
   from: 'end',
 } as const;
 

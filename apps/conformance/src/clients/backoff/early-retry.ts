@@ -4,7 +4,8 @@ import type { BackoffFinding } from './backoff-finding.ts';
 import type { DeclaredBackoff } from './declared-backoff.ts';
 import { durationInWords } from './duration-in-words.ts';
 import { boundsOf, envelopeOf } from './envelope.ts';
-import { isBeyondPatience, type RetryGap } from './retry-gap.ts';
+import { declaredToldWait, shortestToldMs, type RetryGap } from './retry-gap.ts';
+import type { WaitPlace } from './wait-bounds.ts';
 
 /** The first wait that is shorter than the shortest that the client declares; null if there is none. */
 export function earlyRetry(
@@ -12,9 +13,11 @@ export function earlyRetry(
   declared: DeclaredBackoff,
   lateness: Lateness,
 ): Extract<BackoffFinding, { readonly kind: 'broken' }> | null {
-  const gap = gaps.find((one) => isJudged(one, declared) && isEarly(one, declared, lateness));
+  const gap = gaps.find(
+    (one) => isMeasured(one, declared) && isBefore(one, shortestDeclared(one, declared), declared, lateness),
+  );
   if (gap === undefined) return null;
-  const shortest = durationInWords(boundsOf(declared, gap.leastRetry, gap.previousMs).low);
+  const shortest = durationInWords(shortestDeclared(gap, declared));
   const envelope = durationInWords(envelopeOf(declared, gap.leastRetry));
   return {
     kind: 'broken',
@@ -24,10 +27,18 @@ export function earlyRetry(
   };
 }
 
-/** Whether a wait is shorter than the shortest that the client declares for it. */
+/** Whether a wait is shorter than the client's own shortest, whatever the service said. */
 export function isEarly(gap: RetryGap, declared: DeclaredBackoff, lateness: Lateness): boolean {
-  const { low } = boundsOf(declared, gap.leastRetry, gap.previousMs);
-  return gap.ms < (1 - earlyShare) * low - earlinessOf(declared, lateness);
+  return isBefore(gap, boundsOf(declared, ownPlace(gap)).low, declared, lateness);
+}
+
+function isBefore(gap: RetryGap, shortestMs: number, declared: DeclaredBackoff, lateness: Lateness): boolean {
+  return gap.ms < (1 - earlyShare) * shortestMs - earlinessOf(declared, lateness);
+}
+
+/** The place of a wait in the client's own schedule, if it does not count retries whose time the service set. */
+export function ownPlace({ leastRetry: retry, earlierMs }: RetryGap): WaitPlace {
+  return { retry, earlierMs };
 }
 
 /**
@@ -47,13 +58,13 @@ export function isMeasured({ retry }: RetryGap, { from }: DeclaredBackoff): bool
 }
 
 /**
- * Whether its own waits count whatever the server said: it does not wait that long, or declares that it ignores the
+ * The shortest wait that the client declares, in milliseconds. If it declares nothing about `Retry-After`, it may wait
+ * that long or keep to its own waits, but neither explains a shorter wait; one that obeys the header is judged by the
  * header.
  */
-function goesByItsOwn(gap: RetryGap, declared: DeclaredBackoff): boolean {
-  return declared.retryAfterMax === 0 || isBeyondPatience(gap, declared);
-}
-
-function isJudged(gap: RetryGap, declared: DeclaredBackoff): boolean {
-  return isMeasured(gap, declared) && (gap.told === null || goesByItsOwn(gap, declared));
+function shortestDeclared(gap: RetryGap, declared: DeclaredBackoff): number {
+  const own = boundsOf(declared, ownPlace(gap)).low;
+  const told = declaredToldWait(gap, declared);
+  if (told === null || told === 'ignored') return own;
+  return told === 'undeclared' ? Math.min(own, shortestToldMs(gap) ?? own) : 0;
 }

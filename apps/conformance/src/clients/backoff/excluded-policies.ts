@@ -3,10 +3,11 @@ import { earlyShare, type Lateness } from './arrival-noise.ts';
 import { doubtful, highestStake, type Bet } from './bet.ts';
 import type { DeclaredBackoff } from './declared-backoff.ts';
 import { earlinessOf, isMeasured } from './early-retry.ts';
-import { boundsOf, type WaitBounds } from './envelope.ts';
+import { boundsOf } from './envelope.ts';
 import type { OtherPolicy } from './other-policies.ts';
 import { rareLateness } from './pooled-gaps.ts';
 import type { RetryGap } from './retry-gap.ts';
+import type { WaitBounds } from './wait-bounds.ts';
 
 /**
  * Whether the waits exclude another policy: one of them is below its minimum, or above its maximum by more than the
@@ -27,7 +28,7 @@ export function excludes(
   const isLonger = gaps.flatMap((gap): Bet[] => {
     const longest = (1 + earlyShare) * other.bounds(gap.retry).high + lateness.usualMs;
     // If the declared policy allows no longer wait, nothing can be told; and the first wait includes start-up work.
-    if (gap.retry === 1 || boundsOf(declared, gap.retry, gap.previousMs).high <= longest) return [];
+    if (gap.retry === 1 || boundsOf(declared, gap).high <= longest) return [];
     return [{ happened: gap.ms > longest, chance: rareLateness }];
   });
   const isShorter = gaps.map((gap) => betOnShorter(gap, other, declared, lateness));
@@ -36,7 +37,7 @@ export function excludes(
 
 /** A bet that a wait stays below the declared envelope, at the odds that another policy gives it. */
 function betOnShorter(gap: RetryGap, other: OtherPolicy, declared: DeclaredBackoff, lateness: Lateness): Bet {
-  const { high } = boundsOf(declared, gap.retry, gap.previousMs);
+  const { high } = boundsOf(declared, gap);
   const limit = (1 + earlyShare) * high + lateness.mostMs;
   return { happened: gap.ms <= limit, chance: shareBelow(limit, other.bounds(gap.retry)) };
 }

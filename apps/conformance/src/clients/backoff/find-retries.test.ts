@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ClientExchange } from '../client-exchange.ts';
 import { retriesInRecording, retriesOfCall } from './find-retries.ts';
-import { judgeRecordedBackoff } from './judge-recorded-backoff.ts';
+import { judgeBackoff } from './judge-backoff.ts';
 
 interface Seen extends Partial<ClientExchange> {
   readonly status: number;
@@ -107,17 +107,17 @@ describe('retries in a recording', () => {
     exchange(at + 900, { status: 200, path }),
   ];
   const found = (...exchanges: readonly ClientExchange[]) =>
-    judgeRecordedBackoff(retriesInRecording({ exchanges, epoch: null }).sequences);
-
-  it('break the statement if two requests show the same', () => {
-    expect(found(...early('/one', 0))).toMatchObject({
-      kind: 'undecided',
-      why: expect.stringContaining('only once'),
+    judgeBackoff({
+      sequences: retriesInRecording({ exchanges, epoch: null }).sequences,
+      declared: null,
+      noise: null,
     });
-    expect(found(...early('/one', 0), ...early('/two', 50))).toMatchObject({ kind: 'broken' });
+
+  it('break nothing if they come before `Retry-After`, of which the description says nothing', () => {
+    expect(found(...early('/one', 0), ...early('/two', 50))).toMatchObject({ kind: 'undecided' });
   });
 
-  it('break it if one request is repeated immediately several times', () => {
+  it('break the statement if one request is repeated immediately several times', () => {
     const attempts = Array.from({ length: 12 }, (_, index) =>
       exchange(5 * index, { status: index < 11 ? 429 : 200 }),
     );

@@ -65,8 +65,8 @@ function judgeFit(gaps: readonly RetryGap[], declared: DeclaredBackoff, noise: A
     wouldDecide,
   });
   if (isLate(untold, declared, lateness)) return judgeLate(untold, growth, lateness.unknown);
-  if (declared.jitter === 'full' || declared.jitter === 'decorrelated') {
-    const { isNarrow, isWide } = spreadOf(untold, declared);
+  if (declared.jitter !== 'none' && typeof declared.jitter === 'string') {
+    const { isNarrow, isWide } = spreadOf(untold, declared, lateness);
     const jitter = `${declared.jitter} jitter`;
     if (isNarrow)
       return undecided(`its waits do not spread as ${jitter} does`, 'a declaration of its actual jitter');

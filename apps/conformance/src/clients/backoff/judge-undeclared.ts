@@ -5,7 +5,7 @@ import { durationInWords } from './duration-in-words.ts';
 import { gapsOf, isUntold, toldMs, type RetryGap } from './retry-gap.ts';
 import type { RetrySequence } from './retry-sequence.ts';
 import { atOnceMs, growthOf } from './seen-growth.ts';
-import { atOnceAsTold, retryBeforeItsTime } from './told-retries.ts';
+import { atOnceAsTold } from './told-retries.ts';
 
 type Broken = Extract<BackoffFinding, { readonly kind: 'broken' }>;
 
@@ -21,13 +21,7 @@ const atOnceHope = 0.8;
 export function judgeUndeclared(sequences: readonly RetrySequence[]): BackoffFinding {
   const gaps = sequences.flatMap((sequence) => gapsOf(sequence, 'end'));
   const untold = gaps.filter(isUntold);
-  return (
-    retryBeforeItsTime(gaps, null) ??
-    endless(sequences) ??
-    atOnce(untold) ??
-    even(untold, sequences) ??
-    undecided(gaps, untold)
-  );
+  return endless(sequences) ?? atOnce(untold) ?? even(untold, sequences) ?? undecided(gaps, untold);
 }
 
 /** No client that we know of makes this many attempts before it gives up. */

@@ -1,6 +1,7 @@
 /** Policies that a client might follow instead of the one that it declares. */
 import type { DeclaredBackoff } from './declared-backoff.ts';
-import { envelopeOf, jitterBounds, type WaitBounds } from './envelope.ts';
+import { boundsOf, envelopeOf, jitterBounds, withFloor } from './envelope.ts';
+import type { WaitBounds } from './wait-bounds.ts';
 
 /** An alternative to the declared policy. */
 export interface OtherPolicy {
@@ -33,16 +34,17 @@ const sameShare = 0.02;
 export function otherPolicies(declared: DeclaredBackoff): readonly OtherPolicy[] {
   const jitter = jitterBounds(declared);
   if (jitter === null) {
-    return [
-      { name: 'waits that do not grow', bounds: () => ({ low: declared.base, high: 3 * declared.base }) },
-    ];
+    const first = boundsOf(declared, { retry: 1, earlierMs: [] });
+    return [{ name: 'waits that do not grow', bounds: () => first }];
   }
   const [lowest, highest] = jitter;
   const retries = Math.max(1, Math.min((declared.attempts ?? Infinity) - 1, foreseen));
   return Object.entries(envelopes).flatMap(([name, uncapped]) => {
     const envelope = (retry: number): number => Math.min(uncapped(retry, declared), declared.cap ?? Infinity);
     if (name !== 'even waits' && !differs(envelope, declared, retries)) return [];
-    return { name, bounds: (retry) => ({ low: lowest * envelope(retry), high: highest * envelope(retry) }) };
+    const bounds = (retry: number): WaitBounds =>
+      withFloor(declared, { low: lowest * envelope(retry), high: highest * envelope(retry) });
+    return { name, bounds };
   });
 }
 

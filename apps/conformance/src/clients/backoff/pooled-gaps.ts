@@ -5,7 +5,8 @@ import { decisive, doubtful, highestSharedStake, highestStake, type Bet } from '
 import type { DeclaredBackoff } from './declared-backoff.ts';
 import { durationInWords } from './duration-in-words.ts';
 import { earlinessOf, isMeasured } from './early-retry.ts';
-import { boundsOf, envelopeOf, jitterBounds } from './envelope.ts';
+import { chanceUpToV2, chanceWithinV2 } from './decorrelated-v2.ts';
+import { boundsOf, envelopeOf } from './envelope.ts';
 import { otherPolicies } from './other-policies.ts';
 import type { RetryGap } from './retry-gap.ts';
 
@@ -22,7 +23,7 @@ export function growthTooSmall(
   const last = untold.at(-1);
   if (last === undefined || evidence < decisive) return null;
   const longest = untold.reduce((one, other) => (other.ms > one.ms ? other : one), last);
-  const envelope = durationInWords(boundsOf(declared, last.retry, last.previousMs).high);
+  const envelope = durationInWords(boundsOf(declared, last).high);
   return {
     kind: 'broken',
     expected: `waits that spread evenly up to an envelope that grows as declared, ${envelope} before retry ${last.retry}`,
@@ -37,7 +38,7 @@ function evidenceOfSmallGrowth(
   lateness: Lateness,
 ): number {
   const { jitter } = declared;
-  if (jitter !== 'full' && jitter !== 'decorrelated') return 1;
+  if (jitter === 'none' || typeof jitter !== 'string') return 1;
   const shorter = otherPolicies(declared).flatMap(({ bounds }) => [
     (retry: number): number => bounds(retry).high,
     ...(jitter === 'full' ? [] : [(retry: number): number => bounds(retry).low]),
@@ -56,14 +57,32 @@ const slackMs = 20;
 
 /** The highest probability of such a short wait under the declared policy. */
 function chanceUpTo(limit: number, gap: RetryGap, declared: DeclaredBackoff, lateness: Lateness): number {
-  const ceiling = declared.cap ?? Infinity;
-  if (limit >= ceiling) return 1;
-  const shortest = limit + earlinessOf(declared, lateness);
-  if (jitterBounds(declared) !== null) return Math.min(1, shortest / envelopeOf(declared, gap.retry));
-  const before =
-    gap.retry === 1 ? declared.base : Math.max(declared.base, (gap.previousMs ?? 0) - lateness.mostMs);
   // If the previous wait had reached the cap, only the cap bounds this one.
-  return Math.min(1, Math.max(0, shortest - declared.base) / (3 * before - declared.base));
+  if (limit >= (declared.cap ?? Infinity)) return 1;
+  const shortest = limit + earlinessOf(declared, lateness);
+  if (declared.jitter === 'decorrelated-v2') return chanceUpToV2(declared, gap, shortest);
+  const { from, length } = evenRange(gap, declared, lateness);
+  return Math.min(1, Math.max(0, shortest - from) / length);
+}
+
+/** The highest probability of a wait within a range of this length, wherever the range lies. */
+function chanceWithin(length: number, gap: RetryGap, declared: DeclaredBackoff, lateness: Lateness): number {
+  if (declared.jitter === 'decorrelated-v2') return chanceWithinV2(declared, gap.retry, length);
+  return Math.min(1, length / evenRange(gap, declared, lateness).length);
+}
+
+/** The range over which jitter spreads a wait evenly, at its shortest. */
+function evenRange(
+  { retry, earlierMs }: RetryGap,
+  declared: DeclaredBackoff,
+  lateness: Lateness,
+): { readonly from: number; readonly length: number } {
+  const { base, floor, addedJitter, jitter } = declared;
+  if (jitter !== 'decorrelated') return { from: 0, length: envelopeOf(declared, retry) };
+  const previous = (earlierMs?.at(-1) ?? 0) - lateness.mostMs;
+  // A floor hides how long the previous wait would have been.
+  const before = retry === 1 || previous <= floor ? base : Math.max(base, previous - addedJitter);
+  return { from: base, length: 3 * before - base };
 }
 
 /** How often a wait exceeds its intended length by more than the usual lateness. */
@@ -79,7 +98,7 @@ export function isLate(untold: readonly RetryGap[], declared: DeclaredBackoff, l
 }
 
 function isLateBy(gap: RetryGap, declared: DeclaredBackoff, lateness: Lateness): boolean {
-  const { high } = boundsOf(declared, gap.retry, gap.previousMs);
+  const { high } = boundsOf(declared, gap);
   return gap.ms > (1 + earlyShare) * high + lateness.usualMs;
 }
 
@@ -96,17 +115,18 @@ export interface Spread {
 }
 
 /** How the waits before the same retry are spread. */
-export function spreadOf(untold: readonly RetryGap[], declared: DeclaredBackoff): Spread {
-  const bets = [...Map.groupBy(untold, ({ retry }) => retry)].flatMap(([retry, gaps]) =>
+export function spreadOf(untold: readonly RetryGap[], declared: DeclaredBackoff, lateness: Lateness): Spread {
+  const bets = [...Map.groupBy(untold, ({ retry }) => retry).values()].flatMap((gaps) =>
     gaps.slice(1).map((gap, index): Bet => {
       const last = gaps[index]?.ms ?? 0;
       const near = nearMs + nearShare * last;
-      const { low, high } = boundsOf(declared, retry, gap.previousMs);
       const isCapped = declared.cap !== null && last + near >= declared.cap;
-      return {
-        happened: Math.abs(gap.ms - last) <= near,
-        chance: isCapped || high <= low ? 1 : Math.min(1, (2 * near + 4) / (high - low)),
-      };
+      // All waits that a floor makes longer are of the same length.
+      const atFloor = last - near <= declared.floor ? chanceUpTo(declared.floor, gap, declared, lateness) : 0;
+      const chance = isCapped
+        ? 1
+        : Math.min(1, atFloor + chanceWithin(2 * near + 4, gap, declared, lateness));
+      return { happened: Math.abs(gap.ms - last) <= near, chance };
     }),
   );
   return {

@@ -10,8 +10,8 @@ export interface RetryGap {
   /** The same, without retries whose time the service had set: a client may or may not count those. */
   readonly leastRetry: number;
   readonly ms: number;
-  /** The previous wait, if the service had not set its length; null if there was none. */
-  readonly previousMs: number | null;
+  /** The waits before the earlier retries of the sequence; null if the service set the length of one of them. */
+  readonly earlierMs: readonly number[] | null;
   /** When the preceding answer had been sent. */
   readonly answeredAt: number;
   /** How long that answer took. */
@@ -30,14 +30,13 @@ export function gapsOf(sequence: RetrySequence, from: DeclaredBackoff['from']): 
   for (const [index, next] of sequence.attempts.entries()) {
     const attempt = sequence.attempts[index - 1];
     if (attempt === undefined) continue;
-    const before = gaps.at(-1);
     const since = from === 'start' ? attempt.arrivedAt : endOf(attempt);
     gaps.push({
       sequence,
       retry: index,
       leastRetry: 1 + gaps.filter(({ told }) => told === null).length,
       ms: next.arrivedAt - since,
-      previousMs: before === undefined || before.told !== null ? null : before.ms,
+      earlierMs: gaps.some(({ told }) => told !== null) ? null : gaps.map(({ ms }) => ms),
       answeredAt: endOf(attempt),
       answerMs: endOf(attempt) - attempt.arrivedAt,
       arrivedAt: next.arrivedAt,
@@ -53,10 +52,28 @@ export function toldMs({ told, answeredAt }: RetryGap): number | null {
   return told.kind === 'seconds' ? told.seconds * 1000 : told.at - answeredAt;
 }
 
-/** Whether a client declares that it does not wait as long as it was told to. */
-export function isBeyondPatience(gap: RetryGap, declared: DeclaredBackoff | null): boolean {
-  const most = declared?.retryAfterMax ?? null;
-  return most !== null && (toldMs(gap) ?? 0) > most * 1000;
+/**
+ * What a client declares that it does with the `Retry-After` of an answer: it waits that long, keeps to its own waits, or
+ * nothing is declared. Null if there was no such header.
+ */
+export function declaredToldWait(
+  gap: RetryGap,
+  { retryAfterMax, retryAfterDates }: DeclaredBackoff,
+): 'obeyed' | 'ignored' | 'undeclared' | null {
+  const ms = toldMs(gap);
+  if (gap.told === null || ms === null) return null;
+  if (retryAfterMax === undefined) return 'undeclared';
+  if (gap.told.kind === 'date' && !retryAfterDates) return 'ignored';
+  return retryAfterMax === 0 || ms > (retryAfterMax ?? Infinity) * 1000 ? 'ignored' : 'obeyed';
+}
+
+/** A date has whole seconds: it may mean the start of the second or its end. */
+const earlyByKind = { seconds: 50, date: 1000 } as const;
+
+/** The shortest wait after an answer that obeys its `Retry-After`, in milliseconds; null if it has none. */
+export function shortestToldMs(gap: RetryGap): number | null {
+  const ms = toldMs(gap);
+  return gap.told === null || ms === null ? null : ms - earlyByKind[gap.told.kind];
 }
 
 /** Whether the service set the length of neither this wait nor an earlier one in the same sequence. */

@@ -4,32 +4,25 @@ import type { BackoffFinding } from './backoff-finding.ts';
 import { doubtful, highestStake, type Bet } from './bet.ts';
 import type { DeclaredBackoff } from './declared-backoff.ts';
 import { durationInWords } from './duration-in-words.ts';
-import { earlinessOf, isEarly } from './early-retry.ts';
+import { earlinessOf, isEarly, ownPlace } from './early-retry.ts';
 import { boundsOf } from './envelope.ts';
-import { isBeyondPatience, toldMs, type RetryGap } from './retry-gap.ts';
+import { declaredToldWait, shortestToldMs, toldMs, type RetryGap } from './retry-gap.ts';
 import { atOnceMs } from './seen-growth.ts';
 
 type Broken = Extract<BackoffFinding, { readonly kind: 'broken' }>;
 
-/** A date has whole seconds: it may mean the start of the second or its end. */
-const earlyByKind = { seconds: 50, date: 1000 } as const;
-
 /**
- * The first retry before the time that `Retry-After` set; null if there is none. A requested wait above the client's
- * declared maximum is not judged: how long it is willing to wait is its own choice.
+ * The first retry before the time that `Retry-After` set, by a client that declares that it waits that long; null if
+ * there is none.
  */
-export function retryBeforeItsTime(
-  gaps: readonly RetryGap[],
-  declared: DeclaredBackoff | null,
-): Broken | null {
+export function retryBeforeItsTime(gaps: readonly RetryGap[], declared: DeclaredBackoff): Broken | null {
   for (const gap of gaps) {
-    const wait = toldMs(gap);
-    if (gap.told === null || wait === null || isBeyondPatience(gap, declared)) continue;
+    if (declaredToldWait(gap, declared) !== 'obeyed') continue;
     const came = gap.arrivedAt - gap.answeredAt;
-    if (came >= wait - earlyByKind[gap.told.kind]) continue;
+    if (came >= (shortestToldMs(gap) ?? 0)) continue;
     return {
       kind: 'broken',
-      expected: `no retry of ${gap.sequence.request} before ${durationInWords(wait)}, as \`Retry-After\` said`,
+      expected: `no retry of ${gap.sequence.request} before ${durationInWords(toldMs(gap) ?? 0)}, as \`Retry-After\` said and it declares to wait`,
       actual: `it came after ${durationInWords(came)}`,
       sequence: gap.sequence,
     };
@@ -57,7 +50,7 @@ export function comesAtOnceAsTold(
 ): boolean {
   const allowed = gaps.filter((gap) => (toldMs(gap) ?? 1) <= 0);
   const bets = allowed.map((gap): Bet => {
-    const { high } = boundsOf(declared, gap.leastRetry, gap.previousMs);
+    const { high } = boundsOf(declared, ownPlace(gap));
     const chance = Math.min(1, (atOnceMs + earlinessOf(declared, lateness)) / high);
     return { happened: gap.ms < atOnceMs, chance };
   });

@@ -20,9 +20,11 @@ it('reads a client file with comments, and fills in what a policy leaves out', a
       base: 200,
       factor: 2,
       cap: null,
+      floor: 0,
       jitter: 'none',
+      addedJitter: 0,
       attempts: null,
-      retryAfterMax: null,
+      retryAfterDates: true,
       from: 'end',
     },
   });
@@ -37,6 +39,8 @@ it.for([
   ['a base that is not a number', { base: '200' }],
   ['an unknown jitter', { base: 200, jitter: 'some' }],
   ['an unknown field', { base: 200, multiplier: 2 }],
+  ['an addition that is negative', { base: 200, addedJitter: -1 }],
+  ['a floor that is not a number', { base: 200, floor: null }],
 ])('says why a declared policy cannot be read: %s', ([, declared]) => {
   expect(() => readBackoff(declared)).toThrow('the `backoff` that the driver declares cannot be read');
 });

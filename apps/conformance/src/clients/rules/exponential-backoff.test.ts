@@ -16,13 +16,42 @@ it('passes clients that declare that they follow only their own waits, also with
   ]);
 });
 
-it('fails them if they do not declare that', async () => {
-  const client = smallClient({
-    waitMs: (attempt) => (attempt >= 6 ? null : policy.base * 2 ** (attempt - 1)),
+const { retryAfterMax: _, ...silent } = policy;
+const deaf = smallClient({
+  waitMs: (attempt) => (attempt >= 6 ? null : policy.base * 2 ** (attempt - 1)),
+});
+
+it.each([
+  ['fails', 'declare that they obey `Retry-After`', { ...policy, attempts: 6, retryAfterMax: null }, 'fail'],
+  ['fails', 'declare that they obey it for a minute', { ...policy, attempts: 6 }, 'fail'],
+  ['passes', 'declare nothing about it', { ...silent, attempts: 6 }, 'pass'],
+  ['leaves undecided', 'declare nothing at all', null, 'inconclusive'],
+])('%s clients that do not read `Retry-After` if they %s', async (_does, _how, backoff, expected) => {
+  const declaration = backoff === null ? {} : { backoff };
+  const { results, observations } = await judgeInProcess(deaf, declaration, [exponentialBackoff]);
+  expect(results.map(({ verdict }) => verdict)).toEqual([expected]);
+  expect(observations).toContainEqual({
+    id: 'CLI-90',
+    question: 'Does it wait for `Retry-After: 45`?',
+    answer: 'it retries earlier',
   });
-  const backoff = { ...policy, factor: 2, attempts: 6, retryAfterMax: null };
-  const { results } = await judgeInProcess(client, { backoff }, [exponentialBackoff]);
-  expect(results.map(({ verdict }) => verdict)).toEqual(['fail']);
+});
+
+it('judges the dates in `Retry-After` of clients that declare that they read only seconds by their own waits', async () => {
+  const inSeconds = smallClient({
+    waitMs: (attempt, retryAfter) => {
+      if (attempt >= 6) return null;
+      const told = /^\d+$/.test(retryAfter ?? '') ? Number(retryAfter) * 1000 : 0;
+      return Math.max(told > 60_000 ? 0 : told, policy.base * 2 ** (attempt - 1));
+    },
+  });
+  const verdictOf = async (declared: object) => {
+    const backoff = { ...policy, attempts: 6, ...declared };
+    const { results } = await judgeInProcess(inSeconds, { backoff }, [exponentialBackoff]);
+    return results.map(({ verdict }) => verdict);
+  };
+  expect(await verdictOf({ retryAfterDates: false })).toEqual(['pass']);
+  expect(await verdictOf({})).toEqual(['fail']);
 });
 
 /** Retries immediately if `Retry-After: 0` allows it, and otherwise waits as it declares. */

@@ -2,37 +2,25 @@
 import { arguable, broken, held } from '../../engine/judgement.ts';
 import { Unmet } from '../../engine/unmet.ts';
 import type { BackoffFinding } from '../backoff/backoff-finding.ts';
-import type { DeclaredBackoff } from '../backoff/declared-backoff.ts';
 import { retriesInRecording } from '../backoff/find-retries.ts';
-import { judgeBackoff } from '../backoff/judge-backoff.ts';
-import { judgeRecordedBackoff } from '../backoff/judge-recorded-backoff.ts';
+import { judgeBackoff, type BackoffEvidence } from '../backoff/judge-backoff.ts';
 import type { Attempt, RetrySequence } from '../backoff/retry-sequence.ts';
 import { retriesOf } from '../run/retries-of.ts';
 import { defineClientRule } from './client-rule.ts';
 
 type Undecided = Extract<BackoffFinding, { readonly kind: 'undecided' }>;
 
-/** What is known about the waits of a client. */
-interface Waits {
-  readonly sequences: readonly RetrySequence[];
-  readonly declared: DeclaredBackoff | null;
-  readonly noise: readonly number[] | null;
-  /** Whether only the requests are known. */
-  readonly isRecorded: boolean;
-}
-
-/** Retries after 429 use exponential backoff, and come no earlier than `Retry-After` asks for. */
-export const exponentialBackoff = defineClientRule<Waits>({
+/** Retries after 429 use exponential backoff, and do what is declared about `Retry-After`. */
+export const exponentialBackoff = defineClientRule<BackoffEvidence>({
   id: 'CLI-03',
-  inCalls: ({ calls, declared, noise }) =>
-    decided({ sequences: calls.flatMap(retriesOf), declared, noise, isRecorded: false }),
+  inCalls: ({ calls, declared, noise }) => decided({ sequences: calls.flatMap(retriesOf), declared, noise }),
   inExchanges: (exchanges) => {
     const { sequences, untold } = retriesInRecording({ exchanges, epoch: null });
     if (sequences.length === 0) throw new Unmet(untold[0] ?? 'no request was answered 429');
-    return decided({ sequences, declared: null, noise: null, isRecorded: true });
+    return decided({ sequences, declared: null, noise: null });
   },
   judge: (waits) => {
-    const finding = findingOf(waits);
+    const finding = judgeBackoff(waits);
     if (finding.kind === 'broken') return broken(finding.expected, finding.actual);
     const isArguable = finding.kind === 'undecided' && finding.unlessRead !== undefined;
     return isArguable ? arguable(finding.unlessRead, inWords(finding)) : held;
@@ -40,25 +28,25 @@ export const exponentialBackoff = defineClientRule<Waits>({
   breaches: {
     'it comes back at once': (waits) => (areOwn(waits) ? withGaps(waits, () => 1) : undefined),
     'it comes back evenly': (waits) => (areOwn(waits) ? withGaps(waits, (first) => first) : undefined),
-    'it comes back before `Retry-After`': (waits) => {
-      if (waits.sequences.some(isToldToWait)) return withGaps(waits, () => soonMs);
-      // A client that declares that it follows only its own waits retries too early only if it undercuts those.
-      return waits.declared?.retryAfterMax === 0 && areOwn(waits) ? withGaps(waits, () => 1) : undefined;
+    'it comes back before the time that it declares, its own or that of `Retry-After`': (waits) => {
+      if (!obeysRetryAfter(waits)) return areOwn(waits) ? withGaps(waits, () => 1) : undefined;
+      return waits.sequences.some(isToldToWait) ? withGaps(waits, () => soonMs) : undefined;
     },
   },
 });
 
 /**
- * Waits that an answer asked for show whether the client obeyed, not whether its waits grow.
+ * Waits that an answer asked for show whether the client does what it declares about that, not whether its waits grow.
  *
  * @throws Unmet if the waits show nothing
  */
-function decided(waits: Waits): Waits {
-  const finding = findingOf(waits);
+function decided(waits: BackoffEvidence): BackoffEvidence {
+  const finding = judgeBackoff(waits);
   if (finding.kind !== 'undecided') return waits;
   if (!waits.sequences.some(({ attempts }) => attempts.length > 1))
     throw new Unmet('it never retried after a 429');
-  if (!areOwn(waits)) return waits;
+  const isDeclared = waits.declared !== null || finding.unlessRead !== undefined;
+  if (isDeclared && !areOwn(waits)) return waits;
   throw new Unmet(`${finding.seen}: ${inWords(finding)}`);
 }
 
@@ -66,21 +54,22 @@ function inWords({ why, wouldDecide }: Undecided): string {
   return `${why}; what would decide it: ${wouldDecide}`;
 }
 
-function findingOf({ sequences, declared, noise, isRecorded }: Waits): BackoffFinding {
-  return isRecorded ? judgeRecordedBackoff(sequences) : judgeBackoff({ sequences, declared, noise });
+/** Whether it is declared that a client waits as long as `Retry-After` says. */
+function obeysRetryAfter({ declared }: BackoffEvidence): boolean {
+  return declared?.retryAfterMax !== undefined && declared.retryAfterMax !== 0;
 }
 
 /** Too early whatever the answer said, except for 0. */
 const soonMs = 100;
 
 /** Whether only the client decides how long it waits. */
-function areOwn({ sequences }: Waits): boolean {
+function areOwn({ sequences }: BackoffEvidence): boolean {
   const attempts = sequences.flatMap((sequence) => sequence.attempts.slice(0, -1));
   return attempts.length > 0 && attempts.every(({ retryAfter }) => retryAfter === null);
 }
 
 /** The same attempts, with other waits between them. */
-function withGaps(waits: Waits, gapMs: (firstMs: number) => number): Waits {
+function withGaps(waits: BackoffEvidence, gapMs: (firstMs: number) => number): BackoffEvidence {
   return { ...waits, sequences: waits.sequences.map((sequence) => retimed(sequence, gapMs)) };
 }
 

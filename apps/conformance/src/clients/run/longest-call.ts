@@ -1,5 +1,6 @@
 /** How long a call of a driver may take. */
 import type { DeclaredBackoff } from '../backoff/declared-backoff.ts';
+import { envelopeOf, jitterBounds } from '../backoff/envelope.ts';
 
 /** Time for what a driver does besides waiting, above all for its start. */
 const besidesMs = 8000;
@@ -15,10 +16,10 @@ const tellingAttempts = 6;
  */
 export function longestCallMs(backoff: DeclaredBackoff | null, mostMs: number): number {
   if (backoff === null) return Math.min(patienceMs, mostMs);
-  const { base, factor, cap, jitter, attempts } = backoff;
-  const highest = typeof jitter === 'string' ? 1 : jitter[1];
+  const { attempts, addedJitter, floor } = backoff;
+  const [, highest] = jitterBounds(backoff) ?? [0, 1];
   let allMs = besidesMs;
   for (let retry = 1; retry < Math.min(attempts ?? tellingAttempts, tellingAttempts); retry += 1)
-    allMs += highest * Math.min(base * factor ** (retry - 1), cap ?? Infinity);
+    allMs += Math.max(floor, highest * envelopeOf(backoff, retry) + addedJitter);
   return Math.min(allMs, patienceMs, mostMs);
 }

@@ -8,9 +8,12 @@ const declared: DeclaredBackoff = {
   base: 100,
   factor: 2,
   cap: null,
+  floor: 0,
+  addedJitter: 0,
   jitter: [0.5, 1],
   attempts: 4,
   retryAfterMax: null,
+  retryAfterDates: true,
   from: 'end',
 };
 

@@ -76,7 +76,8 @@ function axes({ ticks, retries, x, y, left, right, bottom }: WaitScales): Markup
 function envelope(declared: DeclaredBackoff, { retries, x, y, halfStep }: WaitScales): Markup {
   const all = Array.from({ length: retries }, (_, index) => index + 1).map((retry) => {
     const previous = Math.min(declared.base * 3 ** (retry - 1), declared.cap ?? Infinity);
-    return { retry, ...boundsOf(declared, retry, previous) };
+    const earlierMs = declared.jitter === 'decorrelated' ? [previous] : null;
+    return { retry, ...boundsOf(declared, { retry, earlierMs }) };
   });
   const points = (bound: 'low' | 'high') =>
     all.flatMap((one) => [-halfStep, halfStep].map((aside) => `${x(one.retry) + aside},${y(one[bound])}`));
