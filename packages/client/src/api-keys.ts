@@ -1,6 +1,6 @@
 /** API keys: their creation (section "Create an API key"). */
 import type { ApiKey } from '@outreach-api/types';
-import type { AnswerFacts } from './errors.ts';
+import type { AnswerFacts } from './call-facts.ts';
 import type { ApiKeys } from './outreach-client.ts';
 import { readRecord } from './read-answer.ts';
 import type { Operate } from './transport.ts';

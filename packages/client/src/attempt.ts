@@ -1,7 +1,9 @@
 /** One attempt of a call: a request that is sent once. */
 import type { CallSettings } from './call-settings.ts';
-import { factsOf, NetworkError, TimeoutError } from './errors.ts';
-import type { CallFacts } from './errors.ts';
+import type { FetchedResponse } from './client-options.ts';
+import { factsOf } from './call-facts.ts';
+import { NetworkError, TimeoutError } from './errors.ts';
+import type { CallFacts } from './call-facts.ts';
 import { inTime } from './in-time.ts';
 import type { TimeLimit } from './in-time.ts';
 import { errorOf } from './masking.ts';
@@ -31,16 +33,16 @@ export interface Failure {
  * decide.
  *
  * @param call - receives the response as soon as its headers are there, and the body of a success
- * @throws NetworkError, TimeoutError; the signal's reason if it aborts
+ * @throws NetworkError, TimeoutError; the reason of a signal that aborts
  */
 export function attempt(
   call: CallUnderWay,
   headers: Record<string, string>,
   settings: CallSettings,
-  signal: AbortSignal | undefined,
+  signals: readonly AbortSignal[],
 ): Promise<Failure | undefined> {
   call.attempts += 1;
-  call.response = undefined;
+  call.response = call.bytes = call.broken = undefined;
   call.retryAfterMs = null;
   settings.onRequest?.({ request: factsOf(call).request, attempt: call.attempts });
   return inTime<Failure | undefined>(
@@ -59,6 +61,7 @@ export function attempt(
         });
         // A fetch that ignores its signal may answer while another attempt is in progress.
         ending.throwIfAborted();
+        if (!isResponse(response)) throw new TypeError('fetch returned no Response');
         call.response = response;
         const bytes = response.arrayBuffer();
         if (response.ok) {
@@ -75,7 +78,7 @@ export function attempt(
         throw new NetworkError(call, `no ${call.response ? 'whole ' : ''}answer`, errorOf(thrown));
       }
     },
-    signal,
+    signals,
     timeLimit(call, settings, settings.timeoutMs, 'no whole answer within'),
   );
 }
@@ -96,8 +99,13 @@ export function timeLimit(
     : undefined;
 }
 
+/** A `Response`, be it of the runtime or of another implementation. */
+function isResponse(answer: FetchedResponse): answer is Response {
+  return typeof answer?.arrayBuffer === 'function';
+}
+
 function bodyInTime(bytes: Promise<ArrayBuffer>, ending: AbortSignal): Promise<Body> {
-  return inTime(async () => bytes, ending).then(
+  return inTime(async () => bytes, [ending]).then(
     (whole) => ({ bytes: whole }),
     (broken: unknown) => ({ bytes: new ArrayBuffer(0), broken: errorOf(broken) }),
   );

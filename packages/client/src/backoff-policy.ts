@@ -1,6 +1,6 @@
 /** How often, how long and how far apart requests are retried after a 429. */
 import { checkNumber } from './check-number.ts';
-import { definedOf } from './defined-of.ts';
+import { givenOf } from './given-of.ts';
 
 /** The limits of a backoff. All times are in milliseconds, at most 2147483647. */
 export interface BackoffPolicy {
@@ -31,13 +31,13 @@ export const defaultBackoffPolicy: BackoffPolicy = /* @__PURE__ */ Object.freeze
 /**
  * Completes a policy, and rejects one that is not an exponential backoff or that could never end (section "Errors").
  *
- * @throws RangeError that names the field, the value and what is allowed
+ * @throws TypeError for a field that does not exist; RangeError that names the field, the value and what is allowed
  */
 export function completePolicy<Policy extends BackoffPolicy>(
-  given: { [Field in keyof BackoffPolicy]?: BackoffPolicy[Field] | undefined } | undefined,
+  given: { [Field in keyof BackoffPolicy]?: BackoffPolicy[Field] | undefined } = {},
   defaults: Policy,
 ): Policy {
-  const policy = { ...defaults, ...definedOf(given) };
+  const policy = { ...defaults, ...givenOf('retry', given, Object.keys(defaults)) };
   const check = (field: keyof BackoffPolicy, least: number, isWhole?: boolean): void => {
     checkNumber(`retry.${field}`, policy[field], least, isWhole);
   };

@@ -106,7 +106,7 @@ export async function backOff<Answer>(
     const delayMs = schedule.next(attempt, retryAfterMs ?? 0, 0);
     if (typeof delayMs === 'string') return outcome(delayMs);
     options.onRetry?.({ attempt, delayMs, retryAfterMs });
-    await inTime(async () => sleep(delayMs, signal), signal);
+    await inTime(async () => sleep(delayMs, signal), signal ? [signal] : []);
     signal?.throwIfAborted();
     if (schedule.isOver()) return outcome('time');
   }

@@ -1,24 +1,26 @@
 /** The options of a client and of a call, checked and complete. */
-import type { FetchOptions, Hooks } from './client-options.ts';
+import type { Fetch, FetchOptions, Hooks } from './client-options.ts';
 import type { Clock } from './clock.ts';
 import type { QueryFilterPlacement } from './filter/filter.ts';
 import type { LimitGate } from './limit-gate.ts';
 import type { Mask } from './masking.ts';
 import type { RetryBudget } from './retry-budget.ts';
 import type { RetryRules } from './retry-rules.ts';
+import type { TokenSource } from './token.ts';
 
 /** What a single call may override, checked and complete. */
 export interface OwnSettings extends Hooks, Clock {
-  /** Provides the credential; a credential that is a text is among the headers already. */
-  token: string | (() => string | Promise<string>);
+  /** Provides the credential; undefined for one that is a text, which is among the headers already. */
+  token: TokenSource | undefined;
   mask: Mask;
   retry: RetryRules;
   timeoutMs: number;
   deadlineMs: number;
-  fetch: (url: string, init: RequestInit) => Promise<Response>;
+  fetch: Fetch;
   fetchOptions: FetchOptions;
   headers: Record<string, string>;
-  signal?: AbortSignal | undefined;
+  /** Each of them ends a call. */
+  signals: readonly AbortSignal[];
   random: () => number;
 }
 

@@ -1,6 +1,6 @@
 /** What a method of the client returns: a promise of the result that also gives access to the raw answer. */
-import { unread } from './errors.ts';
-import type { CallFacts } from './errors.ts';
+import { unread } from './call-facts.ts';
+import type { CallFacts } from './call-facts.ts';
 
 const facts: unique symbol = Symbol('facts');
 

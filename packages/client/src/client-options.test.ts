@@ -161,3 +161,63 @@ test.each([
 ])('%o is refused', (options, message) => {
   expect(() => clientOf(async () => Response.json({}), options)).toThrow(message);
 });
+
+describe('an option that does not exist is refused, with those that begin alike or else all', () => {
+  const wrong = (text: string) => JSON.parse(text);
+  const client = clientOf(async () => Response.json(profile));
+  test.each([
+    ['{"timeout":1}', 'there is no option timeout; did you mean timeoutMs?'],
+    ['{"retries":3}', 'there is no option retries; did you mean retry?'],
+    ['{"onretry":1}', 'did you mean onRequest or onResponse or onRetry?'],
+    ['{"url":"x"}', 'there is no option url; the options are signal, timeoutMs, '],
+    ['{"retry":{"maxDelay":1}}', 'retry: there is no option maxDelay; did you mean maxDelayMs?'],
+    ['{"retry":{"limit":1}}', 'retry: there is no option limit; the options are attempts, '],
+    ['{"retry":true}', 'retry must be an object'],
+    ['{"signal":{}}', 'signal must be an AbortSignal: controller.signal'],
+  ])('%s', async (text, message) => {
+    expect(() => clientOf(async () => Response.json({}), wrong(text))).toThrow(message);
+    expect(() => client.with(wrong(text))).toThrow(message);
+    if (!/url|onretry/.test(text))
+      await expect(client.senderProfiles.get('u', wrong(text))).rejects.toThrow(message);
+  });
+
+  test.each(['baseUrl', 'token', 'shareLimit', 'now', 'sleep', 'random'])(
+    '%s, of a call or in `with`',
+    async (name) => {
+      const given = wrong(`{"${name}":1}`);
+      expect(() => client.with(given)).toThrow(`there is no option ${name}`);
+      await expect(client.senderProfiles.get('u', given)).rejects.toThrow(`there is no option ${name}`);
+    },
+  );
+
+  test('a budget of a call: it is that of all calls', async () => {
+    const given = wrong('{"retry":{"budget":1}}');
+    await expect(client.senderProfiles.get('u', given)).rejects.toThrow('there is no option budget');
+  });
+
+  test('what is undefined', async () => {
+    const given = { ...wrong('{}'), timeout: undefined };
+    expect(await client.senderProfiles.get('u', given)).toEqual(profile);
+  });
+
+  test.each([
+    ['a controller', { signal: new AbortController() }, 'signal must be an AbortSignal: controller.signal'],
+    ['null', { signal: null }, 'signal must be an AbortSignal'],
+    ['a signal in place of options', new AbortController().signal, 'there is no option'],
+    ['null in place of options', null, 'options must be an object'],
+    ['a text in place of options', 'x', 'options must be an object'],
+  ])('%s', async (_, given, message) => {
+    // @ts-expect-error JavaScript may pass anything
+    await expect(client.senderProfiles.get('u', given)).rejects.toThrow(message);
+  });
+});
+
+test.each<[string, unknown[], string]>([
+  ['nothing', [], 'options must be an object'],
+  ['a text', ['http://outreach.invalid'], 'options must be an object'],
+  ['no token', [{ baseUrl: 'http://outreach.invalid' }], 'token is missing'],
+  ['an empty token', [{ baseUrl: 'http://outreach.invalid', token: '' }], 'token is missing'],
+  ['no address', [{ token: canary }], 'baseUrl must be'],
+])('createOutreachClient says what it lacks: given %s', (_, given, message) => {
+  expect(() => Reflect.apply(createOutreachClient, undefined, given)).toThrow(new RegExp(`^${message}`));
+});

@@ -2,9 +2,11 @@
 import type { BackoffPolicy } from './backoff-policy.ts';
 import type { BackoffRetry } from './backoff.ts';
 import type { ClockOptions } from './clock.ts';
-import type { NetworkError, RequestSummary, TimeoutError } from './errors.ts';
+import type { RequestSummary } from './call-facts.ts';
+import type { NetworkError, TimeoutError } from './errors.ts';
 import type { QueryFilterPlacement } from './filter/filter.ts';
 import type { RepeatableMethod } from './retry-rules.ts';
+import type { Token } from './token.ts';
 
 /** Every field may be left out or undefined. */
 type Optional<Fields> = { [Field in keyof Fields]?: Fields[Field] | undefined };
@@ -61,10 +63,34 @@ export interface Hooks {
   onRetry?: ((retry: ClientRetry) => void) | undefined;
 }
 
-/** What `fetch` accepts beyond what the client sets itself: `cache`, `credentials`, `next`, `dispatcher`, … */
-export type FetchOptions = Omit<RequestInit, 'method' | 'headers' | 'body' | 'signal' | 'redirect'> & {
+/**
+ * What `fetch` accepts beyond what the client sets itself: `cache`, `credentials`, `next`, … A `dispatcher` needs the
+ * `fetch` of its own undici, as the option of that name.
+ */
+export type FetchOptions = Omit<RequestInit, keyof FetchInit | 'dispatcher'> & {
   readonly [option: string]: unknown;
 };
+
+/** What the client passes to `fetch`, besides `fetchOptions`. */
+export interface FetchInit {
+  method: string;
+  headers: Record<string, string>;
+  body: string | null;
+  redirect: 'manual';
+  signal: AbortSignal;
+}
+
+/** What the client needs of a response: the global one has it, and so have those of undici and others. */
+export interface FetchedResponse extends Pick<
+  Response,
+  'ok' | 'status' | 'statusText' | 'url' | 'arrayBuffer'
+> {
+  readonly headers: Pick<Headers, 'get'>;
+  readonly body: unknown;
+}
+
+/** Sends a request: the global `fetch`, undici's, or any function like them. */
+export type Fetch = (url: string, init: FetchInit) => Promise<FetchedResponse>;
 
 /** What a single call may override. */
 export interface CallOptions {
@@ -82,12 +108,23 @@ export interface CallOptions {
   retry?: Omit<RetryOptions, 'budget'> | false | undefined;
 }
 
+/** What `client.with` may override for all calls of the client that it returns. */
+export interface SharedCallOptions extends CallOptions, Hooks {
+  /** Sends a request. The global `fetch`, looked up at each call. */
+  fetch?: Fetch | undefined;
+  /** Where filters go: the description does not show it, so there is no default. */
+  filterPlacement?: QueryFilterPlacement | undefined;
+}
+
 /** The options of `createOutreachClient`; `baseUrl` and `token` are required. */
-export interface OutreachClientOptions extends Hooks, ClockOptions {
+export interface OutreachClientOptions extends Omit<SharedCallOptions, 'retry'>, ClockOptions {
   /** Where the service is: http or https, or a path on the page's own origin; without query, fragment, credentials. */
   baseUrl: string | URL;
-  /** The API key, or a function that provides it; called once per call. */
-  token: string | (() => string | Promise<string>);
+  /**
+   * The API key, or a function that provides it; called once per call. After a 401 it is called with the key that was
+   * `rejected`, once for all calls that used it, and each is repeated once if another key comes.
+   */
+  token: Token;
   /** Overrides parts of the default backoff; false: nothing is retried. */
   retry?: RetryOptions | false | undefined;
   /** How long an attempt may take, including its body. 30,000. */
@@ -96,16 +133,6 @@ export interface OutreachClientOptions extends Hooks, ClockOptions {
   deadlineMs?: number | undefined;
   /** Whether all calls wait while a `Retry-After` that one of them received is in effect. True. */
   shareLimit?: boolean | undefined;
-  /** Sends a request. The global `fetch`, looked up at each call. */
-  fetch?: ((url: string, init: RequestInit) => Promise<Response>) | undefined;
-  /** Further options for `fetch`, for each request. */
-  fetchOptions?: FetchOptions | undefined;
-  /** Further headers of each request. */
-  headers?: Record<string, string> | Headers | undefined;
-  /** Ends all calls of this client. */
-  signal?: AbortSignal | undefined;
-  /** Where filters go: the description does not show it, so there is no default. */
-  filterPlacement?: QueryFilterPlacement | undefined;
   /** A number from 0 to below 1, for the jitter. `Math.random`. */
   random?: (() => number) | undefined;
 }

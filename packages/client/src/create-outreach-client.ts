@@ -1,8 +1,10 @@
 /** The client itself: the seven operations by resource. */
 import { createApiKeys } from './api-keys.ts';
+import type { ClientSettings } from './call-settings.ts';
 import type { OutreachClientOptions } from './client-options.ts';
 import type { OutreachClient } from './outreach-client.ts';
-import { readClientOptions } from './read-options.ts';
+import { readClientOptions, readOptions, sharedNames } from './read-options.ts';
+import { createRequest } from './request.ts';
 import { createSenderProfiles } from './sender-profiles.ts';
 import { createTransport } from './transport.ts';
 import { createWebhooks } from './webhooks.ts';
@@ -20,11 +22,16 @@ import { createWebhooks } from './webhooks.ts';
  * @throws TypeError or RangeError for an option that cannot be used
  */
 export function createOutreachClient(options: OutreachClientOptions): OutreachClient {
-  const settings = readClientOptions(options);
+  return clientOf(readClientOptions(options));
+}
+
+function clientOf(settings: ClientSettings): OutreachClient {
   const operate = createTransport(settings);
   return {
     apiKeys: createApiKeys(operate),
     webhooks: createWebhooks(operate, settings.filterPlacement),
     senderProfiles: createSenderProfiles(operate),
+    request: createRequest(settings),
+    with: (options) => clientOf(readOptions(settings, options, sharedNames)),
   };
 }

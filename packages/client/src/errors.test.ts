@@ -1,13 +1,15 @@
 /** Shows that each failure has its own error and that none of them, on any path, shows a credential. */
 import { format, inspect } from 'node:util';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, expectTypeOf, test, vi } from 'vitest';
+import { clientOf } from '../test/fakes.ts';
 import { json, startLoopbackServer } from '../test/loopback-server.ts';
 import type { Reply } from '../test/loopback-server.ts';
 import { apiKey, canary, pageOf, profile, webhook } from '../test/records.ts';
 import { createOutreachClient, ForbiddenError, NotFoundError, OutreachError, StatusError } from './index.ts';
 import { queryJson, UnauthorizedError, UnprocessableError, UnreadableAnswerError } from './index.ts';
-import { withResponse } from './index.ts';
-import type { ClientRetry, OutreachClient, OutreachClientOptions } from './index.ts';
+import { RateLimitError, settle, withResponse } from './index.ts';
+import type { ClientRetry, NetworkError, OutreachClient, OutreachClientOptions } from './index.ts';
+import type { OutreachFailure } from './index.ts';
 
 const uuid = profile.uuid;
 
@@ -251,4 +253,74 @@ test.each<[string, Partial<OutreachClientOptions>]>([
 ])('%s', (message, options) => {
   const make = () => createOutreachClient({ baseUrl: 'http://outreach.invalid', token: 'x', ...options });
   expect(make).toThrow(message);
+});
+
+describe("the service's own words are in the message", () => {
+  const words = async (body: string, status = 422) => {
+    const client = clientOf(async () => new Response(body, { status }));
+    const error = await thrownBy(() => client.senderProfiles.get('u'));
+    return error.message.replace(/^.*: answered \d+(; )?/, '');
+  };
+  test.each<[string, unknown, string]>([
+    ['detail', { detail: 'no such record' }, '"no such record"'],
+    ['message', { message: 'no such record' }, '"no such record"'],
+    ['error', { error: 'no such record', status: 404 }, '"no such record"'],
+    ['an object in it', { error: { code: 7, message: 'no such record' } }, '"no such record"'],
+    ['RFC 9457', { type: 'about:blank', title: 'Gone', detail: 'for good' }, '"for good"'],
+    ['RFC 9457 without a detail', { type: 'about:blank', title: 'Gone' }, '"Gone"'],
+    ['a list of problems', { detail: [{ loc: ['body', 'name'], msg: 'is required' }] }, '"is required"'],
+    ['a text', 'no such record', '"no such record"'],
+    ['none', { code: 7 }, ''],
+    ['a number', { detail: 7 }, ''],
+    ['null', null, ''],
+    ['more than a line', { detail: 'a\n\u001b[31mb\u202ec\u2028d' }, '"a [31mb c d"'],
+    ['the credential', { detail: `${canary} is unknown` }, '"[credential] is unknown"'],
+    ['another key', { detail: `${apiKey.last_token}x.y is unknown` }, '"[credential] is unknown"'],
+    ['without an end', { detail: 'x'.repeat(1e6) }, `"${'x'.repeat(200)}"`],
+  ])('%s', async (_, body, shown) => {
+    expect(await words(JSON.stringify(body))).toBe(shown);
+  });
+
+  test('nested without an end, or no JSON', async () => {
+    expect(await words('{"detail":'.repeat(1e5) + '7' + '}'.repeat(1e5))).toBe('');
+    expect(await words('<html>no</html>', 502)).toMatch(/^$/);
+  });
+
+  test('beside why it was given up', async () => {
+    const error = await thrownBy(() =>
+      clientOf(async () => Response.json({ error: 'slow down' }, { status: 429 }), {
+        retry: false,
+      }).webhooks.list(),
+    );
+    expect(error.message).toMatch(/answered 429; given up after attempt 1 \(attempts\); "slow down"$/);
+  });
+});
+
+test.each<[string, string, unknown]>([
+  ['JSON', '{"problems":[1]}', { problems: [1] }],
+  ['null', 'null', null],
+  ['a text', 'down', undefined],
+  ['nothing', '', undefined],
+])('the data of an answer that is %s', async (_, body, data) => {
+  const client = clientOf(async () => new Response(body, { status: 400 }));
+  const error = await thrownBy(() => client.senderProfiles.get('u'));
+  expect(error).toHaveProperty('data', data);
+  expect(Object.keys(error)).not.toContain('data');
+});
+
+test('the name of an error narrows its type', async () => {
+  const { error } = await settle(clientOf(async () => new Response('', { status: 429 })).webhooks.list());
+  if (error?.name === 'RateLimitError') expectTypeOf(error).toEqualTypeOf<RateLimitError>();
+  if (error?.name === 'NetworkError') expectTypeOf(error).toEqualTypeOf<NetworkError>();
+  // @ts-expect-error there is no such name
+  expect(error?.name === 'RateLimitedError').toBe(false);
+  const caught: unknown = error;
+  if (!(caught instanceof OutreachError)) throw new TypeError('it is another error');
+  expectTypeOf(caught).toEqualTypeOf<OutreachFailure>();
+  if (caught.name !== 'RateLimitError') throw new TypeError('it is another kind');
+  expectTypeOf(caught.retryAfterMs).toEqualTypeOf<number | null>();
+  // A kind narrows as it did.
+  const other: unknown = caught;
+  if (other instanceof StatusError) expectTypeOf(other).toEqualTypeOf<StatusError>();
+  if (other instanceof RateLimitError) expectTypeOf(other).toEqualTypeOf<RateLimitError>();
 });

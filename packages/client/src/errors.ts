@@ -1,78 +1,14 @@
 /**
- * What the client throws about a request. None of it shows the credential or the content of a body in a message, in
- * JSON or in `util.inspect`: bodies and responses are available only by name.
+ * What the client throws about a request. None of it shows the credential or, apart from the service's words about a
+ * failure, the content of a body in a message, in JSON or in `util.inspect`: bodies and responses are available only by
+ * name.
  */
 import type { RetryEnd } from './backoff-schedule.ts';
+import { bodyOf, factsOf, jsonOf, unread } from './call-facts.ts';
+import type { AnswerFacts, CallFacts, RequestSummary } from './call-facts.ts';
+import { abortedOf } from './in-time.ts';
 import { codeOf, masked } from './masking.ts';
-import type { Mask } from './masking.ts';
-
-/** The request that it is about. */
-export interface RequestSummary {
-  method: string;
-  url: string;
-}
-
-/** What is known about a call. */
-export interface CallFacts extends RequestSummary {
-  /** How many attempts were made. */
-  attempts: number;
-  /** The last answer, if one started. */
-  response?: Response | undefined;
-  /** The body of the last answer, once it has been read. */
-  bytes?: ArrayBuffer | undefined;
-  /** Why the body of the last answer is incomplete. */
-  broken?: unknown;
-  /** Whether the answer may be that of a webhook's target. */
-  isWebhookTest: boolean;
-  /** What an unsuccessful answer asks to wait, in milliseconds; null if it does not say. */
-  retryAfterMs: number | null;
-  /** Removes the credential from what is reported. */
-  mask: Mask;
-}
-
-/** A call whose answer has been read. */
-export interface AnswerFacts extends CallFacts {
-  response: Response;
-  bytes: ArrayBuffer;
-}
-
-/** Whether the answer of a call has been read. */
-export function isAnswered<Call extends CallFacts>(call: Call): call is Call & AnswerFacts {
-  return call.bytes !== undefined;
-}
-
-/** What may be reported about a call: its request without the credential, the status and the id of the last answer. */
-export function factsOf({ method, url, attempts, mask, response }: CallFacts): {
-  request: RequestSummary;
-  attempt: number;
-  status: number | null;
-  requestId: string | null;
-} {
-  const ids = ['x-request-id', 'request-id', 'x-correlation-id'];
-  return {
-    request: { method, url: mask(url) },
-    attempt: attempts,
-    status: response?.status ?? null,
-    requestId: ids.map((name) => response?.headers.get(name)).find(Boolean) ?? null,
-  };
-}
-
-const decoder = /* @__PURE__ */ new TextDecoder();
-
-/** The body of an answer as text. */
-export function bodyOf({ bytes }: AnswerFacts): string {
-  return decoder.decode(bytes);
-}
-
-/**
- * The response, with its body to be read again. It is created on demand: cloning each response before it is read takes
- * longer than all else that a call does.
- */
-export function unread({ response, bytes }: { response: Response; bytes: ArrayBuffer }): Response {
-  // No body was read, or the status is one that cannot be constructed.
-  if (response.body === null || response.status > 599) return response;
-  return Object.defineProperty(new Response(bytes, response), 'url', { value: response.url });
-}
+import { wordsOf } from './server-words.ts';
 
 /** Gives a kind of errors its name, which a minified class does not keep. */
 function named(kind: { prototype: Error }, name: string): void {
@@ -84,6 +20,12 @@ export abstract class OutreachError extends Error {
   static {
     named(this, 'OutreachError');
   }
+  /** `instanceof` narrows to all kinds, so that `name` then distinguishes them. */
+  declare static readonly [Symbol.hasInstance]: <Kind>(
+    this: Kind,
+    value: unknown,
+  ) => value is InstanceOf<Kind>;
+  declare readonly name: OutreachFailure['name'];
   declare readonly request: RequestSummary;
   declare readonly attempts: number;
   /** The status of the last answer; null if none started. */
@@ -128,12 +70,17 @@ abstract class AnswerError extends OutreachError {
     return bodyOf(this.#answer);
   }
 
+  /** The body as JSON; undefined if it is not JSON. It is read on each access, and may contain anything. */
+  get data(): unknown {
+    return jsonOf(this.#answer);
+  }
+
   /** The answer itself, its body unread. */
   get response(): Response {
     return unread(this.#answer);
   }
 
-  /** `util.inspect` with the option `getters` would open body and response. */
+  /** `util.inspect` with the option `getters` would open body, data and response. */
   [Symbol.for('nodejs.util.inspect.custom')](_depth: number, options: object, inspect: Inspect): string {
     return inspect(this, { ...options, getters: false, customInspect: false });
   }
@@ -144,6 +91,11 @@ export class StatusError extends AnswerError {
   static {
     named(this, 'StatusError');
   }
+  declare readonly name: StatusErrorName;
+
+  constructor(answer: AnswerFacts, problem?: string) {
+    super(answer, [problem, wordsOf(answer)].filter(Boolean).join('; '));
+  }
 }
 
 /** 401: the credential was not accepted. */
@@ -151,6 +103,7 @@ export class UnauthorizedError extends StatusError {
   static {
     named(this, 'UnauthorizedError');
   }
+  declare readonly name: 'UnauthorizedError';
 }
 
 /** 403: the credential does not allow it. */
@@ -158,6 +111,7 @@ export class ForbiddenError extends StatusError {
   static {
     named(this, 'ForbiddenError');
   }
+  declare readonly name: 'ForbiddenError';
 }
 
 /** 404: there is no such record, or none that this key may see. */
@@ -165,6 +119,7 @@ export class NotFoundError extends StatusError {
   static {
     named(this, 'NotFoundError');
   }
+  declare readonly name: 'NotFoundError';
 }
 
 /** 422: the body was understood but not accepted. */
@@ -172,6 +127,7 @@ export class UnprocessableError extends StatusError {
   static {
     named(this, 'UnprocessableError');
   }
+  declare readonly name: 'UnprocessableError';
 }
 
 /** A webhook test was not answered with success: if the service passes it on, that is the target's own answer. */
@@ -179,6 +135,7 @@ export class WebhookTestError extends StatusError {
   static {
     named(this, 'WebhookTestError');
   }
+  declare readonly name: 'WebhookTestError';
 }
 
 /** 429: the account's rate limit is exceeded, and retrying was given up. */
@@ -186,6 +143,7 @@ export class RateLimitError extends StatusError {
   static {
     named(this, 'RateLimitError');
   }
+  declare readonly name: 'RateLimitError';
   /** Why it was given up. */
   declare readonly gaveUp: RetryEnd;
   /** The header `Retry-After` as it came; null if there is none. */
@@ -206,6 +164,7 @@ export class UnreadableAnswerError extends AnswerError {
   static {
     named(this, 'UnreadableAnswerError');
   }
+  declare readonly name: 'UnreadableAnswerError';
 }
 
 /**
@@ -216,6 +175,7 @@ export class NetworkError extends OutreachError {
   static {
     named(this, 'NetworkError');
   }
+  declare readonly name: 'NetworkError';
 }
 
 /** No complete answer within `timeoutMs` or `deadlineMs`. Whether the request had an effect is not known. */
@@ -223,6 +183,7 @@ export class TimeoutError extends OutreachError {
   static {
     named(this, 'TimeoutError');
   }
+  declare readonly name: 'TimeoutError';
 }
 
 /** The token function threw, or returned something that is not a key. Nothing was sent. */
@@ -230,6 +191,7 @@ export class TokenError extends OutreachError {
   static {
     named(this, 'TokenError');
   }
+  declare readonly name: 'TokenError';
 }
 
 /** A signal ended it. Whether the request had an effect is not known. */
@@ -237,6 +199,53 @@ export class AbortError extends OutreachError {
   static {
     named(this, 'AbortError');
   }
+  declare readonly name: 'AbortError';
+}
+
+/** The name of a `StatusError` of any kind. */
+type StatusErrorName =
+  | 'StatusError'
+  | 'UnauthorizedError'
+  | 'ForbiddenError'
+  | 'NotFoundError'
+  | 'UnprocessableError'
+  | 'WebhookTestError'
+  | 'RateLimitError';
+
+/** A `StatusError`, by its name. */
+export type StatusFailure =
+  | (StatusError & { readonly name: 'StatusError' })
+  | UnauthorizedError
+  | ForbiddenError
+  | NotFoundError
+  | UnprocessableError
+  | WebhookTestError
+  | RateLimitError;
+
+/** An `OutreachError`, by its name: `error.name === 'RateLimitError'` narrows it. */
+export type OutreachFailure =
+  | StatusFailure
+  | UnreadableAnswerError
+  | NetworkError
+  | TimeoutError
+  | TokenError
+  | AbortError;
+
+/** What `instanceof` says: for `OutreachError` itself, all of its kinds. */
+type InstanceOf<Kind> = Kind extends abstract new (...given: never) => infer Instance
+  ? OutreachError extends Instance
+    ? OutreachFailure
+    : Instance
+  : never;
+
+/**
+ * Ends a call whose signal has aborted.
+ *
+ * @throws AbortError
+ */
+export function throwIfAborted(call: CallFacts): void {
+  const signal = abortedOf(call.signals);
+  if (signal) throw new AbortError(call, 'aborted by a signal', signal.reason);
 }
 
 const byStatus: Record<number, typeof StatusError> = {
@@ -260,5 +269,8 @@ export function statusError(answer: AnswerFacts, gaveUp: RetryEnd): StatusError 
 /** The code says most (`ECONNREFUSED`); fetch hides it in the cause of its "fetch failed". */
 function reasonOf(cause: unknown): string {
   if (!(cause instanceof Error)) return String(cause);
-  return codeOf(cause) ?? (cause.cause ? reasonOf(cause.cause) : cause.message);
+  const code = codeOf(cause);
+  // Node.js refuses a dispatcher of another undici than its own.
+  if (code === 'UND_ERR_INVALID_ARG') return `${code}: a dispatcher needs the fetch of its own undici`;
+  return code ?? (cause.cause ? reasonOf(cause.cause) : cause.message);
 }

@@ -7,13 +7,15 @@ import { callOf } from './call.ts';
 import type { Call } from './call.ts';
 import type { CallSettings } from './call-settings.ts';
 import type { ClientRetry } from './client-options.ts';
-import { AbortError, factsOf, isAnswered, OutreachError, statusError, TokenError } from './errors.ts';
-import type { AnswerFacts } from './errors.ts';
+import { factsOf, isAnswered } from './call-facts.ts';
+import { NetworkError, OutreachError, statusError, throwIfAborted } from './errors.ts';
+import { TimeoutError, UnauthorizedError } from './errors.ts';
+import type { AnswerFacts } from './call-facts.ts';
 import { inTime } from './in-time.ts';
 import { createLimitGate } from './limit-gate.ts';
-import { errorOf, maskOf } from './masking.ts';
-import { checkToken } from './read-options.ts';
 import { mayTryAgain } from './retry-rules.ts';
+import { authorizer } from './token.ts';
+import type { TokenSource } from './token.ts';
 
 /** Reads the result from a 2xx answer. */
 type Read<Result> = (answer: AnswerFacts) => Result;
@@ -30,8 +32,8 @@ export function exchange<Result>(
   settings: CallSettings,
   read: Read<Result>,
 ): Call<Result> {
-  const isBounded = settings.signal || settings.deadlineMs < Infinity;
-  return callOf((isBounded ? untilEnded : run)(call, settings, read), call);
+  const isBounded = call.signals.length > 0 || settings.deadlineMs < Infinity;
+  return callOf(isBounded ? untilEnded(call, settings, read) : run(call, settings, read, []), call);
 }
 
 async function untilEnded<Result>(
@@ -39,44 +41,75 @@ async function untilEnded<Result>(
   settings: CallSettings,
   read: Read<Result>,
 ): Promise<Result> {
-  const { signal, deadlineMs } = settings;
-  const limit = timeLimit(call, settings, deadlineMs, 'no answer within the deadline of');
+  const limit = timeLimit(call, settings, settings.deadlineMs, 'no answer within the deadline of');
   try {
-    return await inTime(async (ending) => run(call, settings, read, ending), signal, limit);
+    return await inTime(async (ending) => run(call, settings, read, [ending]), call.signals, limit);
   } catch (error) {
-    if (!signal?.aborted || error instanceof OutreachError) throw error;
-    throw new AbortError(call, 'aborted by a signal', signal.reason);
+    if (!(error instanceof OutreachError)) throwIfAborted(call);
+    throw error;
   }
 }
 
-/** @param signal - if it aborts, its owner has ended the call already; here it only prevents further requests */
-async function run<Result>(
+/** @param signals - if one aborts, its owner has ended the call already; here it only prevents further requests */
+function run<Result>(
   call: CallUnderWay,
   settings: CallSettings,
   read: Read<Result>,
-  signal?: AbortSignal,
+  signals: readonly AbortSignal[],
 ): Promise<Result> {
-  const { token, retry, now, budget, onResponse, onRetry } = settings;
   const headers = { ...settings.headers };
   if (call.body !== undefined) headers['content-type'] = 'application/json';
-  if (typeof token === 'function') await authorize(headers, token, call, settings, signal);
-  const gate = settings.gate ?? createLimitGate(settings);
+  const send = (began: number): Promise<Result> =>
+    untilAnswered(call, headers, settings, read, signals, began);
+  const { token, now } = settings;
+  return token
+    ? withKey(authorizer(headers, token, call, settings, signals), call, settings, send)
+    : send(now());
+}
+
+/** Sends with a key; if the service rejects it, once more with another: a rejected request had no effect. */
+async function withKey<Result>(
+  provide: TokenSource,
+  call: CallUnderWay,
+  { retry, now }: CallSettings,
+  send: (began: number) => Promise<Result>,
+): Promise<Result> {
+  const key = await provide();
   const began = now();
+  try {
+    return await send(began);
+  } catch (error) {
+    const mayRepeat = error instanceof UnauthorizedError && call.attempts < retry.attempts;
+    if (!mayRepeat || (await provide(key)) === key) throw error;
+    return await send(began);
+  }
+}
+
+async function untilAnswered<Result>(
+  call: CallUnderWay,
+  headers: Record<string, string>,
+  settings: CallSettings,
+  read: Read<Result>,
+  signals: readonly AbortSignal[],
+  began: number,
+): Promise<Result> {
+  const { retry, now, budget, onResponse, onRetry } = settings;
+  const gate = settings.gate ?? createLimitGate(settings);
   let schedule: BackoffSchedule | undefined;
-  const turn = gate.enter(began, 0, signal);
+  const turn = gate.enter(began, 0, signals);
   if (turn) await turn;
   for (;;) {
     const sentAt = now();
     let failure: Failure | undefined;
-    let error: OutreachError | null = null;
+    let error: NetworkError | TimeoutError | null = null;
     let limiting: number | undefined;
     try {
-      signal?.throwIfAborted();
-      failure = await attempt(call, headers, settings, signal);
+      for (const signal of signals) signal.throwIfAborted();
+      failure = await attempt(call, headers, settings, signals);
       // The answer to a webhook test says nothing about the account's limit: it may be the target's answer.
       if (!call.isWebhookTest) limiting = call.response?.status;
     } catch (thrown) {
-      if (!(thrown instanceof OutreachError)) throw thrown;
+      if (!(thrown instanceof NetworkError || thrown instanceof TimeoutError)) throw thrown;
       error = thrown;
     } finally {
       gate.leave(retry, sentAt, limiting, call.retryAfterMs);
@@ -88,7 +121,7 @@ async function run<Result>(
       const delayMs = schedule.next(call.attempts, call.retryAfterMs ?? 0, gate.waitMs());
       if (typeof delayMs === 'number') {
         onRetry?.(retryOf(call, delayMs));
-        await gate.enter(began, delayMs, signal);
+        await gate.enter(began, delayMs, signals);
         failure?.end();
         if (!schedule.isOver()) continue;
         gate.leave(retry, began);
@@ -105,23 +138,4 @@ async function run<Result>(
 function retryOf(call: CallUnderWay, delayMs: number): ClientRetry {
   const { request, attempt: number, status } = factsOf(call);
   return { request, attempt: number, status, delayMs, retryAfterMs: call.retryAfterMs };
-}
-
-/** Gets the credential, and puts it among the headers. */
-async function authorize(
-  headers: Record<string, string>,
-  token: () => string | Promise<string>,
-  call: CallUnderWay,
-  settings: CallSettings,
-  signal: AbortSignal | undefined,
-): Promise<void> {
-  const limit = timeLimit(call, settings, settings.timeoutMs, 'no token within');
-  try {
-    const key = await inTime(async () => checkToken(await token()), signal, limit);
-    call.mask = maskOf(key);
-    headers['authorization'] = `Bearer ${key}`;
-  } catch (error) {
-    if (error instanceof OutreachError) throw error;
-    throw new TokenError(call, 'the token function failed', errorOf(error));
-  }
 }

@@ -17,13 +17,14 @@ export type TimedWork<Value> = (
 ) => Promise<Value>;
 
 /**
- * Waits for some work, its time limit or the signal, whichever is first.
+ * Waits for some work, its time limit or one of the signals, whichever is first.
  *
- * @throws the signal's reason if it aborts; whatever the work throws
+ * @param signals - each is listened to: `AbortSignal.any` leaks on Node.js 22 if they live on (nodejs/node#54614)
+ * @throws the reason of the signal that aborts; whatever the work throws
  */
 export function inTime<Value>(
   work: TimedWork<Value>,
-  signal: AbortSignal | undefined,
+  signals: readonly AbortSignal[],
   limit?: TimeLimit,
 ): Promise<Value> {
   return new Promise((resolve, reject) => {
@@ -31,17 +32,17 @@ export function inTime<Value>(
     let cancel: (() => void) | undefined;
     const stopWaiting = (): void => {
       cancel?.();
-      signal?.removeEventListener('abort', stop);
+      for (const signal of signals) signal.removeEventListener('abort', stop);
     };
     const end = (thrown: unknown): void => {
       stopWaiting();
       ending.abort(thrown);
       reject(thrown);
     };
-    const stop = (): void => end(signal?.reason);
-    if (signal?.aborted) return stop();
+    const stop = (): void => end(abortedOf(signals)?.reason);
+    if (abortedOf(signals)) return stop();
     cancel = limit?.(end);
-    signal?.addEventListener('abort', stop);
+    for (const signal of signals) signal.addEventListener('abort', stop);
     // Not with `finally`, which takes each call through two more promises.
     work(ending.signal, resolve, end).then(
       (value) => {
@@ -54,4 +55,9 @@ export function inTime<Value>(
       },
     );
   });
+}
+
+/** The first of the signals that has aborted. */
+export function abortedOf(signals: readonly AbortSignal[]): AbortSignal | undefined {
+  return signals.find(({ aborted }) => aborted);
 }

@@ -11,7 +11,7 @@ function limitedClient(limited: number, retryAfter: string, options: Partial<Out
   const sent: { uuid: string; at: number }[] = [];
   let [underWay, mostUnderWay] = [0, 0];
   const client = createOutreachClient({
-    ...time,
+    ...time.clock,
     random: seededRandom(1),
     baseUrl: 'http://outreach.invalid',
     token: canary,
@@ -99,7 +99,7 @@ test('a client that knows its own rate comes back at half of it, and forgets the
   const time = createVirtualTime();
   const sent: number[] = [];
   const client = createOutreachClient({
-    ...time,
+    ...time.clock,
     random: seededRandom(1),
     baseUrl: 'http://outreach.invalid',
     token: canary,
@@ -132,7 +132,7 @@ test.each([
     const time = createVirtualTime();
     const sent: number[] = [];
     const client = createOutreachClient({
-      ...time,
+      ...time.clock,
       random: () => 0.999,
       baseUrl: 'http://outreach.invalid',
       token: canary,

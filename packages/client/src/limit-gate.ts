@@ -21,9 +21,9 @@ interface Waiting {
 export interface LimitGate extends Pick<Pace, 'waitMs'> {
   /**
    * Waits for a turn, for at least `ms`; undefined if there is nothing to wait for. The turn ends with `leave`, and
-   * never comes if the signal aborts.
+   * never comes if a signal aborts.
    */
-  enter: (began: number, ms: number, signal: AbortSignal | undefined) => Promise<void> | undefined;
+  enter: (began: number, ms: number, signals: readonly AbortSignal[]) => Promise<void> | undefined;
   /** Ends a turn, and records the answer. */
   leave: Pace['note'];
 }
@@ -36,13 +36,13 @@ function nextOf(waiting: Set<Waiting>, nextAt: number): Waiting | undefined {
 
 /** Creates an open gate. */
 export function createLimitGate({ now, after, random }: Clock & { random: () => number }): LimitGate {
-  const { isFree, waitMs, go, note } = createPace(now, random);
+  const { isFree, waitMs, go: keepPace, note } = createPace(now, random);
   const waiting = new Set<Waiting>();
   let underWay = 0;
   let cancel: (() => void) | undefined;
 
   const release = (next: Waiting): void => {
-    go();
+    keepPace();
     underWay += 1;
     waiting.delete(next);
     next.go();
@@ -68,17 +68,16 @@ export function createLimitGate({ now, after, random }: Clock & { random: () => 
 
   return {
     waitMs,
-    enter(began, ms, signal) {
+    enter(began, ms, signals) {
       if (ms <= 0 && isFree() && waiting.size === 0 && waitMs(began) <= 0) {
         underWay += 1;
         return undefined;
       }
-      return new Promise((resolve) => {
-        const one = { began, notBefore: now() + ms, go: resolve };
+      return new Promise((go) => {
+        const one = { began, notBefore: now() + ms, go };
         waiting.add(one);
-        signal?.addEventListener('abort', () => {
-          if (waiting.delete(one)) schedule();
-        });
+        for (const signal of signals)
+          signal.addEventListener('abort', () => waiting.delete(one) && schedule());
         schedule();
       });
     },

@@ -116,7 +116,7 @@ describe('an end from outside', () => {
         };
         return Object.defineProperty(Response.json(profile), 'arrayBuffer', { value: body });
       },
-      { ...time, timeoutMs: 1000, retry: { ...fast, attempts: 2 } },
+      { ...time.clock, timeoutMs: 1000, retry: { ...fast, attempts: 2 } },
     );
     const error = await time.until(thrownBy(client.senderProfiles.get(uuid)));
     expect(error).toMatchObject({ name: 'TimeoutError', attempts: 2, status: bodyMs > 0 ? 200 : null });

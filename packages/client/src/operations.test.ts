@@ -3,7 +3,7 @@ import nock from 'nock';
 import { afterEach, describe, expect, expectTypeOf, test, vi } from 'vitest';
 import { json, startLoopbackServer } from '../test/loopback-server.ts';
 import { apiKey, canary, pageOf, profile, webhook } from '../test/records.ts';
-import { createOutreachClient, FilterError, queryJson, UnreadableAnswerError } from './index.ts';
+import { createOutreachClient, queryJson, UnreadableAnswerError } from './index.ts';
 import type { WebhookPage } from './index.ts';
 import type { SenderProfile } from '@outreach-api/types';
 
@@ -187,14 +187,14 @@ describe('nothing is sent for', () => {
 
   test('a filter that says not where it goes, or goes where fetch cannot send it', async () => {
     const filter = { event: 'x' };
-    await expect(client.webhooks.list({ filter })).rejects.toThrow(FilterError);
-    expect(() => client.webhooks.iterate({ filter })).toThrow('set filterPlacement');
+    await expect(client.webhooks.list({ filter })).rejects.toThrow(TypeError);
+    expect(() => client.webhooks.iterate({ filter })).toThrow('filterPlacement must be set');
     // @ts-expect-error fetch refuses a body on a GET: there is no such placement
     await expect(client.webhooks.list({ filter, filterPlacement: 'body-json' })).rejects.toThrow(
-      'set filterPlacement',
+      'filterPlacement must be set',
     );
     // One that writes nothing would return everything.
-    await expect(client.webhooks.list({ filter, filterPlacement: () => [] })).rejects.toThrow(FilterError);
+    await expect(client.webhooks.list({ filter, filterPlacement: () => [] })).rejects.toThrow(TypeError);
     // @ts-expect-error null is no filter
     await expect(client.webhooks.list({ filter: null, filterPlacement: queryJson })).rejects.toThrow(
       'not null',

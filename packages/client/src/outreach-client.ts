@@ -8,7 +8,8 @@ import type {
   WebhookTest,
 } from '@outreach-api/types';
 import type { Call } from './call.ts';
-import type { CallOptions } from './client-options.ts';
+import type { CallOptions, SharedCallOptions } from './client-options.ts';
+import type { RequestMethod, RequestOptions } from './request.ts';
 import type { WebhookPage, WebhookPageData } from './webhook-page.ts';
 import type { WebhookQuery } from './webhook-query.ts';
 
@@ -17,6 +18,32 @@ export interface OutreachClient {
   apiKeys: ApiKeys;
   webhooks: Webhooks;
   senderProfiles: SenderProfiles;
+  /**
+   * Sends any other operation of the platform, with the credential, the backoff, the gate and the errors of this client.
+   *
+   * @example
+   * ```ts
+   * const lists = await client.request('GET', '/crm/api/lists', { query: { limit: 5 }, timeoutMs: 2000 });
+   * await client.request<{ uuid: string }>('POST', '/crm/api/lists', { body: { name: 'Leads' } });
+   * ```
+   *
+   * @typeParam Result - what the answer is trusted to be: it is not checked
+   * @param path - from the base address on, percent-encoded
+   * @returns the answer's JSON; its text if it is not JSON; undefined if it is empty
+   * @throws OutreachError; TypeError for a path that would lead elsewhere, or a query that cannot be sent
+   */
+  request<Result = unknown>(method: RequestMethod, path: string, options?: RequestOptions): Call<Result>;
+  /**
+   * The same client with other options for all calls: it shares the limit, the budget of retries and the token.
+   *
+   * @example
+   * ```ts
+   * const patient = client.with({ timeoutMs: 120_000, headers: { 'x-job': 'nightly' } });
+   * ```
+   *
+   * @throws TypeError or RangeError for an option that cannot be used
+   */
+  with(options: SharedCallOptions): OutreachClient;
 }
 
 /** The operations on API keys. */

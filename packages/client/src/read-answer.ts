@@ -1,6 +1,7 @@
 /** Reads the results of calls from their answers. */
-import { bodyOf, UnreadableAnswerError } from './errors.ts';
-import type { AnswerFacts } from './errors.ts';
+import { bodyOf, jsonOf } from './call-facts.ts';
+import { UnreadableAnswerError } from './errors.ts';
+import type { AnswerFacts } from './call-facts.ts';
 
 /**
  * Reads a record that has the field without which it is useless. That all fields are as described is trusted, not
@@ -24,12 +25,8 @@ export function readRecord<Result extends object>(
 
 /** Reads an answer of no described shape: JSON if it is JSON, undefined if it is empty, otherwise text. */
 export function readAnything(answer: AnswerFacts) {
-  const body = bodyOf(answer);
-  try {
-    return JSON.parse(body);
-  } catch {
-    return body || undefined;
-  }
+  const data = jsonOf(answer);
+  return data === undefined ? bodyOf(answer) || undefined : data;
 }
 
 /**

@@ -1,14 +1,22 @@
 /** Checks the options of a client and of a call before the first request, and fills in the defaults. */
 import { completePolicy, defaultBackoffPolicy } from './backoff-policy.ts';
-import type { ClientSettings, OwnSettings } from './call-settings.ts';
-import type { CallOptions, OutreachClientOptions } from './client-options.ts';
+import type { CallSettings, ClientSettings, OwnSettings } from './call-settings.ts';
 import { checkNumber } from './check-number.ts';
+import type { CallOptions, Fetch, OutreachClientOptions } from './client-options.ts';
 import { createClock } from './clock.ts';
-import { definedOf } from './defined-of.ts';
+import type { ClockOptions } from './clock.ts';
+import { givenOf } from './given-of.ts';
 import { identity } from './identity.ts';
 import { createLimitGate } from './limit-gate.ts';
 import { maskOf } from './masking.ts';
 import { createRetryBudget } from './retry-budget.ts';
+import type { RetryRules } from './retry-rules.ts';
+import { checkToken, createTokenSource } from './token.ts';
+
+/** What a call may override; what a client may that `with` creates; and what only a client of its own has. */
+const callNames = ['signal', 'timeoutMs', 'deadlineMs', 'headers', 'fetchOptions', 'retry'];
+export const sharedNames = ['fetch', 'filterPlacement', 'onRequest', 'onResponse', 'onRetry'];
+const ownNames = ['baseUrl', 'token', 'shareLimit', 'now', 'sleep', 'random'];
 
 /**
  * Checks the options of a client and fills in the defaults.
@@ -16,62 +24,89 @@ import { createRetryBudget } from './retry-budget.ts';
  * @throws TypeError or RangeError that names the option and what it must be, never the credential
  */
 export function readClientOptions(options: OutreachClientOptions): ClientSettings {
-  const { token, baseUrl, fetch } = options;
+  const settings = readOptions(defaultsOf(options), options, [...sharedNames, ...ownNames]);
+  const { token, baseUrl, fetch, shareLimit } = options;
   const isText = typeof token !== 'function';
-  const headers: Record<string, string> = { accept: 'application/json', ...identity() };
-  if (isText) headers['authorization'] = `Bearer ${checkToken(token)}`;
-  const settings = readCallOptions<OwnSettings>(
-    {
-      ...createClock(options),
-      token,
-      mask: isText ? maskOf(token) : (text) => text,
-      retry: {
-        ...defaultBackoffPolicy,
-        methods: ['GET'],
-        statuses: [408, 502, 503, 504],
-        networkErrors: true,
-        webhookTests: false,
-        budget: 100,
-      },
-      timeoutMs: 30_000,
-      deadlineMs: Infinity,
-      fetchOptions: {},
-      fetch: (url, init) => globalThis.fetch(url, init),
-      headers,
-      random: Math.random,
-    },
-    options,
-  );
+  if (isText) settings.headers['authorization'] = `Bearer ${checkToken(token)}`;
+  const { budget, ...retry } = settings.retry;
   return {
     ...settings,
+    retry,
+    token: isText ? undefined : createTokenSource(token),
+    mask: isText ? maskOf(token) : (text) => text,
     baseUrl: readBaseUrl(baseUrl, fetch !== undefined),
-    gate: options.shareLimit === false ? undefined : createLimitGate(settings),
-    budget: createRetryBudget(settings.retry.budget, settings.now),
+    gate: shareLimit === false ? undefined : createLimitGate(settings),
+    budget: createRetryBudget(budget, settings.now),
   };
 }
 
+/** Looked up at each call: it may be mocked. */
+const globalFetch: Fetch = (url, init) => globalThis.fetch(url, init);
+
+/** Nothing is given: a client with the defaults. */
+function defaultsOf(options: ClockOptions | undefined) {
+  const retry: RetryRules & { budget: number } = {
+    ...defaultBackoffPolicy,
+    methods: ['GET'],
+    statuses: [408, 502, 503, 504],
+    networkErrors: true,
+    webhookTests: false,
+    spreadMs: undefined,
+    budget: 100,
+  };
+  const headers: Record<string, string> = { accept: 'application/json', ...identity() };
+  return {
+    ...createClock(options),
+    random: Math.random,
+    retry,
+    timeoutMs: 30_000,
+    deadlineMs: Infinity,
+    fetch: globalFetch,
+    fetchOptions: {},
+    headers,
+    signals: [],
+  };
+}
+
+/** What can be overridden. */
+type Overridable = Pick<
+  CallSettings,
+  'headers' | 'fetchOptions' | 'signals' | 'retry' | 'timeoutMs' | 'deadlineMs'
+>;
+
 /**
- * Checks the options of a call and completes them with those of the client.
+ * Checks the options of a call, or of `with`, and completes them with those of the client.
  *
+ * @param further - the names of options beyond those of any call
  * @throws TypeError or RangeError that names the option and what it must be
  */
-export function readCallOptions<Settings extends OwnSettings>(client: Settings, call: CallOptions): Settings {
-  const { signal, headers, fetchOptions } = call;
-  const retry = completePolicy(call.retry === false ? { attempts: 1 } : call.retry, client.retry);
-  const settings = {
-    ...client,
-    ...definedOf(call),
-    headers: mergeHeaders(client.headers, headers),
-    fetchOptions: { ...client.fetchOptions, ...fetchOptions },
-    signal: signal && client.signal ? AbortSignal.any([client.signal, signal]) : (signal ?? client.signal),
-    retry,
-  };
-  checkNumber('timeoutMs', settings.timeoutMs, 1, true);
-  if (settings.deadlineMs !== Infinity) checkNumber('deadlineMs', settings.deadlineMs, 1);
-  checkNumber('retry.spreadMs', retry.spreadMs ?? 0, 0);
-  if (!retry.methods.every((method) => /^(GET|PUT|DELETE)$/.test(method)))
-    throw new TypeError('retry.methods must be of GET, PUT, DELETE: a POST would act twice');
+export function readOptions<Settings extends Overridable>(
+  client: Settings,
+  options: CallOptions,
+  further: readonly string[] = [],
+): Settings {
+  const settings = { ...client, ...givenOf('options', options, [...callNames, ...further]) };
+  const { signal, headers, fetchOptions, retry, timeoutMs, deadlineMs } = options;
+  // Only what is given is checked: a call must not take longer for its options.
+  if (timeoutMs !== undefined) checkNumber('timeoutMs', timeoutMs, 1, true);
+  if (deadlineMs !== undefined && deadlineMs !== Infinity) checkNumber('deadlineMs', deadlineMs, 1);
+  settings.headers = headers ? mergeHeaders(client.headers, headers) : client.headers;
+  settings.fetchOptions = fetchOptions ? { ...client.fetchOptions, ...fetchOptions } : client.fetchOptions;
+  if (signal !== undefined) settings.signals = [...client.signals, checkSignal(signal)];
+  settings.retry = retry === undefined ? client.retry : readRetry(retry, client.retry);
   return settings;
+}
+
+function readRetry<Rules extends RetryRules>(given: NonNullable<CallOptions['retry']>, client: Rules): Rules {
+  const retry = completePolicy(given || { attempts: 1 }, client);
+  checkNumber('retry.spreadMs', retry.spreadMs ?? 0, 0);
+  if (retry.methods.every((method) => /^(GET|PUT|DELETE)$/.test(method))) return retry;
+  throw new TypeError('retry.methods must be of GET, PUT, DELETE');
+}
+
+function checkSignal(signal: AbortSignal): AbortSignal {
+  if (typeof signal?.addEventListener === 'function') return signal;
+  throw new TypeError('signal must be an AbortSignal: controller.signal');
 }
 
 function readBaseUrl(given: string | URL, hasOwnFetch: boolean): string {
@@ -85,31 +120,20 @@ function readBaseUrl(given: string | URL, hasOwnFetch: boolean): string {
   );
 }
 
-/**
- * Checks a credential: fetch would refuse a header with another value, with the value in the message.
- *
- * @throws TypeError that does not show it
- */
-export function checkToken(token: unknown): string {
-  if (typeof token === 'string' && /^[!-~]+$/.test(token)) return token;
-  throw new TypeError("token must be the API key alone: visible ASCII, no 'Bearer' (its value is not shown)");
-}
-
 function mergeHeaders(
   defaults: OwnSettings['headers'],
-  given: CallOptions['headers'],
+  given: NonNullable<CallOptions['headers']>,
 ): OwnSettings['headers'] {
-  if (given === undefined) return defaults;
-  const headers = new Headers(defaults);
+  const headers = { ...defaults };
   for (const [name, value] of given instanceof Headers ? given : Object.entries(given)) {
     if (/^(authorization|content-type)$/i.test(name))
       throw new TypeError(`headers: ${name} is set by the client`);
     try {
-      headers.set(name, value);
+      for (const [own, text] of new Headers([[name, value]])) headers[own] = text;
     } catch {
       // The error of Headers shows the value, which may be a secret.
       throw new TypeError(`headers: ${JSON.stringify(name)} or its value cannot be sent`);
     }
   }
-  return Object.fromEntries(headers);
+  return headers;
 }

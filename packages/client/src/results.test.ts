@@ -3,7 +3,7 @@ import { describe, expect, expectTypeOf, test } from 'vitest';
 import { clientOf, thrownBy } from '../test/fakes.ts';
 import { pageOf, profile, webhook } from '../test/records.ts';
 import { settle, withResponse } from './index.ts';
-import type { OutreachClient, OutreachError, SenderProfiles, WebhookPage } from './index.ts';
+import type { OutreachClient, OutreachFailure, SenderProfiles, WebhookPage } from './index.ts';
 import type { SenderProfile, Webhook } from '@outreach-api/types';
 
 const answering = (...answers: Response[]): OutreachClient =>
@@ -14,7 +14,7 @@ describe('as a value', () => {
     const result = await settle(answering(Response.json(profile)).senderProfiles.get('u'));
     expect(result).toEqual({ ok: true, data: profile });
     if (result.ok) expectTypeOf(result.data).toEqualTypeOf<SenderProfile>();
-    else expectTypeOf(result.error).toEqualTypeOf<OutreachError>();
+    else expectTypeOf(result.error).toEqualTypeOf<OutreachFailure>();
   });
 
   test('a failure', async () => {
@@ -88,6 +88,7 @@ describe('wrong arguments reject, so that catch sees them', () => {
     ['a window', (client) => client.webhooks.list({ limit: 0 })],
     ['a filter without a placement', (client) => client.webhooks.list({ filter: { event: 'x' } })],
     ['a configuration', (client) => client.webhooks.test(JSON.parse('{}'))],
+    ['an option', (client) => client.senderProfiles.get('u', JSON.parse('{"timeout":5}'))],
     ['a timeout', (client) => client.senderProfiles.get('u', { timeoutMs: 0 })],
     ['a header', (client) => client.senderProfiles.get('u', { headers: { authorization: 'x' } })],
     ['a body that is no JSON', (client) => client.apiKeys.create(JSON.parse('{}', () => ({ name: 7n })))],

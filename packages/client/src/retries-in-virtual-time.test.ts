@@ -73,7 +73,7 @@ async function run({ script, attempts, totalMs, changes, abortAtMs }: Scenario) 
   const controller = new AbortController();
   if (abortAtMs !== null) void time.sleep(abortAtMs).then(() => controller.abort(new Error('enough')));
   const client = createOutreachClient({
-    ...time,
+    ...time.clock,
     baseUrl: 'http://outreach.invalid',
     token: canary,
     timeoutMs,

@@ -10,7 +10,7 @@ test('one call a window, 500 times, with the defaults: none fails', async () => 
   const windowMs = 3000;
   let taken = -1;
   const client = createOutreachClient({
-    ...time,
+    ...time.clock,
     baseUrl: 'http://outreach.invalid',
     token: canary,
     async fetch() {

@@ -16,8 +16,6 @@ export interface RetryRules extends BackoffPolicy {
   webhookTests: boolean;
   /** The maximum that is added to a `Retry-After`, at random, in milliseconds; 12 times `baseDelayMs` if not given. */
   spreadMs?: number | undefined;
-  /** Retries that all calls of the client may spend. */
-  budget: number;
 }
 
 /** A method that may be sent twice without doing more than once. */

@@ -1,6 +1,6 @@
 /** Sender profiles: reading, updating and deleting one. */
 import type { SenderProfile } from '@outreach-api/types';
-import type { AnswerFacts } from './errors.ts';
+import type { AnswerFacts } from './call-facts.ts';
 import type { SenderProfiles } from './outreach-client.ts';
 import { pathOf } from './path-of.ts';
 import { readNothing, readRecord } from './read-answer.ts';

@@ -1,10 +1,11 @@
 /** Results as values, for who does not want exceptions. */
 import { OutreachError } from './errors.ts';
+import type { OutreachFailure } from './errors.ts';
 
 /** How a call ended: with its result, or with an error of the client. */
 export type Settled<Result> =
   | { readonly ok: true; readonly data: Result; readonly error?: undefined }
-  | { readonly ok: false; readonly error: OutreachError; readonly data?: undefined };
+  | { readonly ok: false; readonly error: OutreachFailure; readonly data?: undefined };
 
 /**
  * The end of a call as a value. A failed request is `{ ok: false, error }`; a wrong argument is a mistake in the

@@ -12,5 +12,5 @@ export async function sleep(ms: number, signal?: AbortSignal): Promise<void> {
     new Promise((resolve) => {
       ending.addEventListener('abort', afterTimer(ms, resolve));
     });
-  await inTime(elapsed, signal);
+  await inTime(elapsed, signal ? [signal] : []);
 }

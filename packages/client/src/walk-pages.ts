@@ -1,6 +1,6 @@
 /** Walks over a list page by page: every record once, none lost while the list changes, and always to an end. */
 import { UnreadableAnswerError } from './errors.ts';
-import type { AnswerFacts } from './errors.ts';
+import type { AnswerFacts } from './call-facts.ts';
 import type { WebhookPageData } from './webhook-page.ts';
 
 /** How many consecutive pages may contain nothing new while the list says that it goes on. */
@@ -25,7 +25,7 @@ export type WalkedPage<Item extends object> = readonly [page: WebhookPageData<It
 export async function* walkPages<Item extends object>(
   from: number,
   list: (offset: number, isFirst: boolean) => Promise<WalkedPage<Item>>,
-): AsyncGenerator<WebhookPageData<Item>, void, undefined> {
+): AsyncGenerator<WalkedPage<Item>, void, undefined> {
   const seen = new Set<string>();
   let [offset, stalePages, back, total] = [from, 0, 0, 0];
   for (let isFirst = true; ; isFirst = false) {
@@ -42,7 +42,7 @@ export async function* walkPages<Item extends object>(
     if (isConnected) {
       const data = page.data.filter(({ uuid }) => !seen.has(uuid) && seen.add(uuid));
       if (data.length > 0) {
-        yield { ...page, data };
+        yield [{ ...page, data }, answer];
         stalePages = 0;
       }
       if (length === 0 || !page.has_more) return;

@@ -2,7 +2,7 @@
 import type { Webhook, WebhookList } from '@outreach-api/types';
 import type { Call } from './call.ts';
 import { UnreadableAnswerError } from './errors.ts';
-import type { AnswerFacts } from './errors.ts';
+import type { AnswerFacts } from './call-facts.ts';
 import { readRecord } from './read-answer.ts';
 
 /** What the service sends in a page (section "Webhook list envelope"). */

@@ -1,8 +1,8 @@
 /** The query for a list of webhooks, and how it is written. */
 import type { Webhook } from '@outreach-api/types';
 import { checkNumber } from './check-number.ts';
-import { FilterError } from './filter/filter-error.ts';
 import type { Filter, QueryFilterPlacement } from './filter/filter.ts';
+import { writeQuery } from './write-query.ts';
 
 /** More than any list holds, and within what a number counts exactly. */
 const mostRecords = 9e15;
@@ -27,20 +27,17 @@ export interface WebhookQuery<Fields extends object = Webhook> {
  * Writes the query string.
  *
  * @throws RangeError for a limit below 1, an offset below 0, or either of them not whole
- * @throws FilterError for a filter that cannot be sent, or without a placement
+ * @throws FilterError for a filter that cannot be sent; TypeError for one without a placement
  */
 export function writeWebhookQuery<Fields extends object>(
   { limit, offset, filter, filterPlacement }: WebhookQuery<Fields>,
   placement: QueryFilterPlacement | undefined,
 ): string {
-  const pairs = [
+  return writeQuery([
     ...windowed('limit', limit, 1),
     ...windowed('offset', offset, 0),
     ...(filter === undefined ? [] : writeFilter(filter, filterPlacement ?? placement)),
-  ];
-  // Not URLSearchParams: it writes a space as `+`, which only forms read back as a space.
-  const search = pairs.map((pair) => pair.map(encodeURIComponent).join('=')).join('&');
-  return search && `?${search}`;
+  ]);
 }
 
 function windowed(name: string, value: number | undefined, least: number): [string, string][] {
@@ -54,8 +51,5 @@ function writeFilter(
   // JavaScript may pass anything; and a filter that is written as nothing would return everything.
   const pairs = typeof placement === 'function' ? placement(filter) : [];
   if (pairs.length > 0) return pairs;
-  throw new FilterError(
-    null,
-    'where it goes is not described: set filterPlacement, to queryJson or queryBrackets',
-  );
+  throw new TypeError('filterPlacement must be set for a filter: queryJson or queryBrackets');
 }

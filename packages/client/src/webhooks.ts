@@ -2,13 +2,15 @@
 import type { Webhook } from '@outreach-api/types';
 import type { Call } from './call.ts';
 import type { CallOptions } from './client-options.ts';
-import type { AnswerFacts } from './errors.ts';
+import { throwIfAborted } from './errors.ts';
+import type { AnswerFacts } from './call-facts.ts';
 import type { QueryFilterPlacement } from './filter/filter.ts';
-import type { Webhooks, WebhookTestRequest } from './outreach-client.ts';
+import type { Webhooks, WebhookTestRequest, WebhookWalk } from './outreach-client.ts';
 import { pathOf } from './path-of.ts';
 import { readAnything, readNothing } from './read-answer.ts';
 import type { Operate } from './transport.ts';
 import { walkPages } from './walk-pages.ts';
+import type { WalkedPage } from './walk-pages.ts';
 import { pageWithNext, readPage } from './webhook-page.ts';
 import type { WebhookPage } from './webhook-page.ts';
 import { writeWebhookQuery } from './webhook-query.ts';
@@ -47,7 +49,7 @@ export function createWebhooks(
         writeWebhookQuery({ ...query, ...window }, filterPlacement);
       // The query is checked before the walk starts, not at its first step.
       searchAt({ offset: from });
-      const pages = () =>
+      return walkOf(() =>
         walkPages(from, (offset, isFirst) => {
           // Plus the one that is already known, if that is within what any server grants.
           const window = { offset, limit: limit && (isFirst || limit >= grantedLimit ? limit : limit + 1) };
@@ -56,16 +58,27 @@ export function createWebhooks(
             (answer) => [readPage<Item>(answer), answer],
             options,
           );
-        });
-      return {
-        pages,
-        async *[Symbol.asyncIterator]() {
-          for await (const { data } of pages()) yield* data;
-        },
-      };
+        }),
+      );
     },
     test: (body, options) => test(() => checkFull(body), readAnything, options, body),
     delete: (uuid, options) => remove(() => pathOf(uuid), readNothing, options),
+  };
+}
+
+/** A walk page by page, and webhook by webhook: there an abort also ends it within a page. */
+function walkOf<Item extends object>(walk: () => AsyncIterable<WalkedPage<Item>>): WebhookWalk<Item> {
+  return {
+    async *pages() {
+      for await (const [page] of walk()) yield page;
+    },
+    async *[Symbol.asyncIterator]() {
+      for await (const [{ data }, answer] of walk())
+        for (const webhook of data) {
+          throwIfAborted(answer);
+          yield webhook;
+        }
+    },
   };
 }
 

@@ -4,7 +4,7 @@ import type { VirtualTime } from './virtual-time.ts';
 import { profile } from './records.ts';
 
 /** What a client of a fleet is created with. */
-export interface FleetMember extends VirtualTime {
+export interface FleetMember extends Pick<VirtualTime, 'now' | 'sleep'> {
   fetch: (url: string, init?: RequestInit) => Promise<Response>;
   random: () => number;
 }
@@ -74,7 +74,7 @@ export async function simulateFleet(caller: Caller, plan: FleetPlan): Promise<Fl
   const through = Array<number>(plan.clients).fill(0);
   let gaveUp = 0;
   const work = through.map(async (_, index) => {
-    const call = caller({ ...time, random, fetch: async () => service.fetch() });
+    const call = caller({ ...time.clock, random, fetch: async () => service.fetch() });
     for (let made = 0; made < plan.calls; made += 1) {
       const isThrough = await call().then(
         () => true,

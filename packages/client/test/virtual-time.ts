@@ -6,10 +6,15 @@ interface Timer {
   fire: () => void;
 }
 
-/** A clock for a client and for the service that it talks to. */
-export interface VirtualTime {
+interface Clock {
   now: () => number;
   sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
+}
+
+/** A clock for a client and for the service that it talks to. */
+export interface VirtualTime extends Clock {
+  /** The same without `until`: options of a client. */
+  clock: Clock;
   /** Lets time pass until the promise settles. */
   until: <Result>(promise: Promise<Result>) => Promise<Result>;
 }
@@ -31,7 +36,7 @@ export function createVirtualTime(start = 0): VirtualTime {
     next.fire();
   }
 
-  return {
+  const clock: Clock = {
     now: () => time,
     sleep: async (ms, signal) =>
       new Promise((resolve, reject) => {
@@ -47,6 +52,11 @@ export function createVirtualTime(start = 0): VirtualTime {
         timers.add(timer);
         signal?.addEventListener('abort', stop);
       }),
+  };
+
+  return {
+    ...clock,
+    clock,
     async until(promise) {
       let isOver = false;
       const end = (): void => {
