@@ -91,6 +91,32 @@ export function filtered(change: (condition: unknown) => unknown): Partial<Habit
   });
 }
 
+/** Sends filters in brackets, each condition changed. @param list - how lists are written */
+export function inBrackets(
+  change: (condition: unknown) => unknown = (condition) => condition,
+  list: 'several' | 'commas' = 'several',
+): Partial<Habits> {
+  return sends(({ query: { filter, ...query } }) => {
+    if (filter === undefined) return {};
+    const given: unknown = JSON.parse(filter);
+    const parameters = Object.entries(isRecord(given) ? given : {}).flatMap(([field, condition]) =>
+      bracketsOf(`filter[${field}]`, change(condition), list),
+    );
+    return { query: { ...query, ...Object.fromEntries(parameters) } };
+  });
+}
+
+function bracketsOf(
+  name: string,
+  condition: unknown,
+  list: 'several' | 'commas',
+): readonly (readonly [name: string, value: string])[] {
+  if (Array.isArray(condition) && list === 'several')
+    return condition.map((element, at) => [`${name}[${at}]`, String(element)]);
+  if (!isRecord(condition)) return [[name, String(condition)]];
+  return Object.entries(condition).map(([operator, operand]) => [`${name}[${operator}]`, String(operand)]);
+}
+
 /** Changes what the caller gets when a key is created. */
 export function created(change: (key: Fields) => unknown): Partial<Habits> {
   return { brought: (value, call) => (call === 'apiKeys.create' && isRecord(value) ? change(value) : value) };

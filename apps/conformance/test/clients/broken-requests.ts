@@ -4,6 +4,7 @@ import {
   authorized,
   bodied,
   filtered,
+  inBrackets,
   sends,
   tested,
   without,
@@ -176,6 +177,78 @@ export const brokenRequests: readonly BrokenClient[] = [
     name: 'lists within lists',
     breaks: 'CLI-06',
     habits: filtered((condition) => (Array.isArray(condition) ? [condition] : condition)),
+  },
+  {
+    name: 'null for `is_null`',
+    breaks: 'CLI-06',
+    habits: filtered((condition) => (condition === 'is_null' ? null : condition)),
+  },
+  {
+    name: 'a list as one text',
+    breaks: 'CLI-06',
+    habits: filtered((condition) => (Array.isArray(condition) ? condition.join(',') : condition)),
+  },
+  ...(
+    [
+      ['<', '>'],
+      ['<=', '<'],
+      ['>=', '>'],
+      ['!=', '='],
+      ['<>', '='],
+      ['=', '!='],
+    ] as const
+  ).map(([asked, sent]): BrokenClient => ({
+    name: `\`${asked}\` sent as \`${sent}\``,
+    breaks: 'CLI-06',
+    habits: filtered((condition) =>
+      isRecord(condition) && asked in condition ? { [sent]: condition[asked] } : condition,
+    ),
+  })),
+  {
+    name: 'operands in lower case',
+    breaks: 'CLI-06',
+    habits: filtered((condition) =>
+      isRecord(condition)
+        ? Object.fromEntries(
+            Object.entries(condition).map(([name, value]) => [name, String(value).toLowerCase()]),
+          )
+        : condition,
+    ),
+  },
+  {
+    name: 'a filter left out',
+    breaks: 'CLI-06',
+    habits: sends(({ query: { filter, ...query } }) => (filter === undefined ? {} : { query })),
+  },
+  {
+    name: 'a filter left out from the second page on',
+    breaks: 'CLI-06',
+    habits: sends(({ query: { filter, ...query } }) =>
+      filter === undefined || Number(query['offset'] ?? 0) === 0 ? {} : { query },
+    ),
+  },
+  {
+    name: 'a filter on another field',
+    breaks: 'CLI-06',
+    habits: sends(({ query }) =>
+      query['filter'] === undefined
+        ? {}
+        : { query: { ...query, filter: query['filter'].replace('request_method', 'requestMethod') } },
+    ),
+  },
+  {
+    name: 'a condition that nobody asked for',
+    breaks: 'CLI-06',
+    habits: sends(({ query }) =>
+      query['filter'] === undefined
+        ? {}
+        : { query: { ...query, filter: query['filter'].replace('{', '{"event":"is_not_null",') } },
+    ),
+  },
+  {
+    name: 'null for `is_null`, in brackets',
+    breaks: 'CLI-06',
+    habits: inBrackets((condition) => (condition === 'is_null' ? null : condition)),
   },
   {
     name: 'a list of conditions',

@@ -1,5 +1,7 @@
 /** Clients that keep the description, each with its own choice where the description is silent. */
 import type { DeclaredBackoff } from '../../src/clients/backoff/declared-backoff.ts';
+import { isRecord } from '../../src/records/is-record.ts';
+import { filtered, inBrackets } from './broken-client.ts';
 import type { ClientUnderTest } from './in-process.ts';
 import { policy, smallClient, toldMs, type Habits } from './small-client.ts';
 
@@ -90,6 +92,28 @@ export const conformingClients: readonly FreeClient[] = [
   }),
   free('a count of attempts in the address', {
     send: (asked, attempt) => ({ ...asked, query: { ...asked.query, attempt: String(attempt) } }),
+  }),
+  free('filters in brackets', inBrackets()),
+  free(
+    'filters in brackets, lists with commas',
+    inBrackets((condition) => condition, 'commas'),
+  ),
+  free(
+    'scalars under `=`, and `<>` as `!=`',
+    filtered((condition) => {
+      if (isRecord(condition) && '<>' in condition) return { '!=': condition['<>'] };
+      return condition === 'POST' ? { '=': condition } : condition;
+    }),
+  ),
+  free(
+    'lists in another order',
+    filtered((condition) => (Array.isArray(condition) ? condition.toReversed() : condition)),
+  ),
+  free('filters in a language of their own', {
+    send: ({ query: { filter, ...query }, ...asked }) => ({
+      ...asked,
+      query: filter === undefined ? query : { ...query, where: filter.replaceAll(/["{}]/g, '') },
+    }),
   }),
   free('pages of three', pagesOf(3)),
   free('pages of a hundred', pagesOf(100)),

@@ -98,8 +98,9 @@ interface Got {
 async function walk(input: Readonly<Record<string, unknown>>, sender: Sender): Promise<DriverAnswer> {
   const records: unknown[] = [];
   const limit = typeof input['limit'] === 'number' ? input['limit'] : undefined;
+  const { filter } = input;
   for (let offset: number | null = 0; offset !== null;) {
-    const { status, json } = await sent(requestOf('webhooks.list', { limit, offset }), sender);
+    const { status, json } = await sent(requestOf('webhooks.list', { limit, offset, filter }), sender);
     if (!isPage(json)) return { ok: false, status };
     records.push(...json.data);
     offset = sender.habits.next(json, offset, limit);

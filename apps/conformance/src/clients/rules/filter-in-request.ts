@@ -3,19 +3,34 @@ import { isRecord } from '../../records/is-record.ts';
 import { sentIn } from '../../records/exchange-seen.ts';
 import type { ClientExchange } from '../client-exchange.ts';
 
-/** The filter that a request carries; undefined if it carries none, or none that can be read. */
-export function filterIn({ path, body }: ClientExchange): unknown {
+/** The filter that a request carries. */
+export type SentFilter =
+  /** As JSON: each value has a type. */
+  | { readonly kind: 'json'; readonly filter: unknown }
+  /** In parameters with brackets: every value is a text. */
+  | { readonly kind: 'texts'; readonly filter: Readonly<Record<string, unknown>> }
+  /** Nothing in the request can be a filter. */
+  | { readonly kind: 'none' }
+  /** Something in the request may be a filter, in a form or place that is unknown here. */
+  | { readonly kind: 'unreadable' };
+
+/** The filter that a request carries. */
+export function filterIn({ path, body }: Pick<ClientExchange, 'path' | 'body'>): SentFilter {
   const query = [...new URLSearchParams(path.split('?')[1] ?? '')];
   const json = query.find(([name]) => name === 'filter')?.[1];
-  if (json !== undefined) return /^\s*[[{"]/.test(json) ? parsed(json) : undefined;
+  if (json !== undefined) return /^\s*[[{"]/.test(json) ? parsed(json) : { kind: 'unreadable' };
   const brackets = query.filter(([name]) => name.startsWith('filter['));
-  if (brackets.length > 0) return inBrackets(brackets);
+  if (brackets.length > 0) return { kind: 'texts', filter: inBrackets(brackets) };
   const sent = sentIn(body);
-  return isRecord(sent) ? sent['filter'] : undefined;
+  if (isRecord(sent) && 'filter' in sent) return { kind: 'json', filter: sent['filter'] };
+  const isPlain = query.every(([name]) => name === 'limit' || name === 'offset');
+  return { kind: isPlain && (body === null || body === '') ? 'none' : 'unreadable' };
 }
 
 /** `filter[a]=1`, `filter[a][<]=2`, `filter[a][]=x`, `filter[a][0]=x`: each field with its condition. */
-function inBrackets(parameters: readonly (readonly [name: string, value: string])[]): unknown {
+function inBrackets(
+  parameters: readonly (readonly [name: string, value: string])[],
+): Readonly<Record<string, unknown>> {
   const fields = Map.groupBy(parameters, ([name]) => /^filter\[([^\]]*)\]/.exec(name)?.[1] ?? '');
   return Object.fromEntries(
     [...fields].map(([field, own]) => {
@@ -29,10 +44,10 @@ function inBrackets(parameters: readonly (readonly [name: string, value: string]
   );
 }
 
-function parsed(text: string): unknown {
+function parsed(text: string): SentFilter {
   try {
-    return JSON.parse(text);
+    return { kind: 'json', filter: JSON.parse(text) };
   } catch {
-    return undefined;
+    return { kind: 'unreadable' };
   }
 }

@@ -22,10 +22,22 @@ export function walkBy(limit: number): ScenarioCall {
   return { call: 'webhooks.all', with: { limit } };
 }
 
-/** Lists with a filter. */
-export function filtering(filter: Readonly<Record<string, unknown>>): ScenarioCall {
-  return { call: 'webhooks.list', with: { filter } };
-}
+const conditions: readonly unknown[] = [
+  'POST',
+  ['POST', 'PUT'],
+  'is_null',
+  'is_not_null',
+  ...['=', '!=', '<', '<=', '>', '>=', '<>'].map((operator) => ({ [operator]: 'POST' })),
+];
+
+/** Lists one page, and walks the whole list in small pages, with each form of a filter and each operator. */
+export const filtering: readonly ScenarioCall[] = conditions.flatMap((condition) => {
+  const filter = { request_method: condition };
+  return [
+    { call: 'webhooks.list', with: { filter } },
+    { call: 'webhooks.all', with: { limit: 2, filter } },
+  ] as const;
+});
 
 /** Creates a key. */
 export const creating: ScenarioCall = {
