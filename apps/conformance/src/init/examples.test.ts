@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
@@ -46,6 +47,19 @@ describe('what a new user is given', () => {
       await expect(run(process.execPath, [validator, fileOf(name)])).resolves.toBeDefined();
     },
   );
+
+  it('pins actions by commit, with the version as a comment, where Dependabot finds them', async () => {
+    const dependabot: { readonly updates: readonly { readonly directories: readonly string[] }[] } = parse(
+      await readFile(fileURLToPath(new URL('../../../../.github/dependabot.yml', import.meta.url)), 'utf8'),
+    );
+    const watched = dependabot.updates.flatMap(({ directories }) => directories);
+    for (const name of ['action.yml', 'examples/ci/github-workflow.yml']) {
+      const uses = [...(await textOf(name)).matchAll(/^.*\buses: (?!\.)(.*)$/gm)].map(([, action]) => action);
+      expect(uses.length).toBeGreaterThan(0);
+      for (const action of uses) expect(action).toMatch(/^actions\/[\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+      expect(watched).toContain(path.posix.join('/apps/conformance', path.posix.dirname(name)));
+    }
+  });
 
   it('and the validator tells what is wrong', async () => {
     await expect(run(process.execPath, [validator, fileOf('package.json')])).rejects.toThrow(
