@@ -69,7 +69,7 @@ async function runItsWorkflow(): Promise<void> {
   try {
     project.npx([...suite, 'init', '--force', '--url', sandbox.url, '--ci', 'github']);
     const first = await workflowOn(sandbox);
-    expect(first.failed === 'Tell the verdict', `the step "${first.failed}" failed:\n${first.output}`);
+    expect(first.failed === 'Exit with the verdict', `the step "${first.failed}" failed:\n${first.output}`);
     expect(first.outputs['judge']?.['exit-code'] === '3', JSON.stringify(first.outputs));
     expect(first.output.includes('There are no two reports to compare.'), first.output);
     listUndecided(first.output);
@@ -98,7 +98,7 @@ async function runItOnABrokenServer(): Promise<void> {
   try {
     project.npx([...suite, 'init', '--force', '--url', broken.url, '--ci', 'github']);
     const run = await workflowOn(broken);
-    expect(run.failed === 'Tell the verdict', `the step "${run.failed}" failed:\n${run.output}`);
+    expect(run.failed === 'Exit with the verdict', `the step "${run.failed}" failed:\n${run.output}`);
     const { verdict, 'exit-code': code, drift } = run.outputs['judge'] ?? {};
     expect(verdict === 'fail' && code === '1' && Number(drift) > 0, JSON.stringify(run.outputs));
     expect(run.output.includes('PAGE-01  pass → fail'), run.output);

@@ -20,6 +20,7 @@ export interface EveryForm {
   readonly json: string;
   readonly html: string;
   readonly junit: string;
+  readonly ctrf: string;
   readonly badge: string;
   readonly har: string;
   /** GitHub's annotations, as they are printed. */
@@ -55,7 +56,13 @@ export async function everyForm(
   const report = jsonReport(told, 'outreach-conformance server');
   const annotations = collecting(false);
   const env = { GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: file('summary.md') };
-  const wanted = { json: file('a.json'), junit: file('a.xml'), html: file('a.html'), badge: file('a.svg') };
+  const wanted = {
+    json: file('a.json'),
+    junit: file('a.xml'),
+    ctrf: file('a.ctrf.json'),
+    html: file('a.html'),
+    badge: file('a.svg'),
+  };
   await writeOutputs(report, wanted, new Unwritten(), { env, stdout: annotations });
   await writeHar(file('a.har'), recorder, run.secrets);
   const read = async (name: string): Promise<string> => readFile(file(name), 'utf8');
@@ -63,6 +70,7 @@ export async function everyForm(
     json: await read('a.json'),
     html: await read('a.html'),
     junit: await read('a.xml'),
+    ctrf: await read('a.ctrf.json'),
     badge: await read('a.svg'),
     har: await read('a.har'),
     summary: await read('summary.md'),

@@ -1,76 +1,95 @@
-/** `outreach-conformance compare`: compares two reports. */
+/** `outreach-conformance compare`: compares reports. */
 import { writeFile } from 'node:fs/promises';
 import { Command, Option } from 'commander';
-import { compareReports } from '../comparison/compare-reports.ts';
-import type { Comparison } from '../comparison/comparison.ts';
+import { compareReports, type ReportOfFile } from '../comparison/compare-reports.ts';
 import { comparisonText } from '../comparison/comparison-text.ts';
-import type { JsonReport } from '../report/json-report.ts';
+import { inOrder, trendOf } from '../comparison/trend.ts';
+import { trendPage } from '../comparison/trend-page.ts';
+import { trendText } from '../comparison/trend-text.ts';
+import { undoneBecause } from '../comparison/undone-because.ts';
 import { readReport } from '../report/read-report.ts';
 import { ConfigurationError } from '../target/configuration-error.ts';
 
 interface CompareOptions {
   readonly json?: string;
+  readonly html?: string;
   readonly failOn?: 'drift' | 'difference';
 }
 
 const failOn = new Option(
   '--fail-on <what>',
-  'exit 3 where the target drifted, or where the reports differ in anything',
+  'exit 3 if the target drifted, or if the last two reports differ in anything',
 ).choices(['drift', 'difference']);
 
 const example = `
-Drift is what both reports tell, and tell differently: a verdict that was decided both times, or an observation that
-was found out both times. What only one of them tells is listed apart.
+Drift is what both reports state, and state differently: a verdict that was decided both times, or an observation that
+was made both times. What only one of them states is listed separately.
 
-Exit codes: 0 compared; 2 a file is no report, or of a run that was not done; 3 what --fail-on names was found.
+Of more than two reports, the trend says since when each rule is broken or undecided, and the last two are compared.
 
-Example:
-  outreach-conformance compare last-night.json tonight.json --fail-on drift`;
+Exit codes: 0 compared; 2 a file is no report, or there are no two of runs that were done; 3 what --fail-on names was
+found.
+
+Examples:
+  outreach-conformance compare last-night.json tonight.json --fail-on drift
+  outreach-conformance compare reports/*.json --html trend.html`;
 
 /**
- * `outreach-conformance compare`: compares two reports.
+ * `outreach-conformance compare`: compares reports.
  *
  * @param finished - is passed the exit code
  */
 export function compareCommand(finished: (code: number) => void): Command {
   return new Command('compare')
-    .description('Compare two reports: two nights, staging and production, sandbox and staging.')
+    .description('Compare reports: two nights, staging and production, or many nights as a trend.')
     .argument('<first.json>', 'the earlier report, as `server --json FILE` wrote it')
-    .argument('<second.json>', 'the later one')
+    .argument('<second.json...>', 'the later one, or several')
     .option('--json <file>', 'write the comparison as JSON')
+    .option('--html <file>', 'write the trend as a page: a line per rule, a cell per run')
     .addOption(failOn)
     .addHelpText('after', example)
-    .action(async (first: string, second: string, options: CompareOptions) => {
-      finished(await runCompare(first, second, options));
+    .action(async (first: string, others: readonly string[], options: CompareOptions) => {
+      finished(await runCompare([first, ...others], options));
     });
 }
 
-async function runCompare(first: string, second: string, options: CompareOptions): Promise<number> {
-  const [before, after] = [await readReport(first), await readReport(second)];
-  for (const [file, report] of [
-    [first, before],
-    [second, after],
-  ] as const)
-    refuseUndone(file, report);
-  const comparison = compareReports({ file: first, report: before }, { file: second, report: after });
+async function runCompare(files: readonly string[], options: CompareOptions): Promise<number> {
+  const reports: readonly ReportOfFile[] = await Promise.all(
+    files.map(async (file) => ({ file, report: await readReport(file) })),
+  );
+  const [before, after] = lastTwo(reports);
+  const trend = trendOf(reports);
+  const comparison = compareReports(before, after);
+  if (files.length > 2) process.stdout.write(`${trendText(trend)}\n\nThe last two:\n`);
   process.stdout.write(`${comparisonText(comparison)}\n`);
-  if (options.json !== undefined) await write(options.json, comparison);
+  if (options.json !== undefined)
+    await write(options.json, `${JSON.stringify({ ...comparison, trend }, null, 2)}\n`);
+  if (options.html !== undefined) await write(options.html, trendPage(trend));
   const found = options.failOn === 'drift' ? comparison.drift : comparison.differences;
   return options.failOn !== undefined && found > 0 ? 3 : 0;
 }
 
-/**
- * The results of an outage, or of only part of the rules, would look like drift; and drift would look like an outage.
- */
-function refuseUndone(file: string, { error = null, cutShort = null, stopped }: JsonReport): void {
-  const why = error ?? cutShort ?? (stopped ? 'it was stopped before its end' : null);
-  if (why !== null)
-    throw new ConfigurationError(`${file} is of a run that was not done, so it cannot be compared: ${why}`);
+/** Those to be compared: two as they are named, of more the last two of runs that were done. */
+function lastTwo(reports: readonly ReportOfFile[]): readonly [ReportOfFile, ReportOfFile] {
+  const candidates = reports.length === 2 ? reports : inOrder(reports).filter(isDone);
+  const [before, after] = candidates.slice(-2);
+  if (before === undefined || after === undefined)
+    throw new ConfigurationError('compare: fewer than two of these reports are of a run that was done');
+  for (const { file, report } of [before, after]) {
+    const why = undoneBecause(report);
+    if (why !== null)
+      throw new ConfigurationError(`${file} is of a run that was not done, so it cannot be compared: ${why}`);
+  }
+  return [before, after];
 }
 
-async function write(file: string, comparison: Comparison): Promise<void> {
+function isDone({ report }: ReportOfFile): boolean {
+  return undoneBecause(report) === null;
+}
+
+async function write(file: string, text: string): Promise<void> {
   try {
-    await writeFile(file, `${JSON.stringify(comparison, null, 2)}\n`);
+    await writeFile(file, text);
   } catch (error) {
     throw new ConfigurationError(
       `${file} cannot be written: ${error instanceof Error ? error.message : String(error)}`,

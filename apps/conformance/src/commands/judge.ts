@@ -22,7 +22,14 @@ import { Unwritten } from '../output/unwritten.ts';
 import { suiteVersion } from '../http/suite-version.ts';
 import { recordedRulesOf } from './recorded-rules.ts';
 import { excludeOption, ruleOption } from './rule-options.ts';
-import { deviationsOf, quoted, reportRun, type TellingOptions, type ToldRun } from './report-run.ts';
+import {
+  baselineOf,
+  quoted,
+  reportRun,
+  type Baseline,
+  type TellingOptions,
+  type ToldRun,
+} from './report-run.ts';
 import { quietOption, tellingOptions } from './telling-options.ts';
 import { reportingFailure } from './reporting-failure.ts';
 
@@ -106,7 +113,7 @@ async function archiveOf(file: string, options: JudgeOptions, secrets: Secrets):
   const baseUrl = baseAddressOf(archive.entries, file, options.url);
   const judged = async (): Promise<ToldRun> => {
     const selected = recordedRulesOf(options);
-    const knownDeviations = await deviationsOf(options);
+    const baseline = await baselineOf(options);
     const run = judgeArchive(archive, { baseUrl, ...selected, secrets });
     const summary = new Summary(process.stdout, process.env);
     if (options.quiet !== true)
@@ -115,7 +122,7 @@ async function archiveOf(file: string, options: JudgeOptions, secrets: Secrets):
     return {
       run,
       summary,
-      knownDeviations,
+      ...baseline,
       invocation: `npx outreach-conformance judge --har ${quoted(file)}${url}`,
     };
   };
@@ -146,7 +153,7 @@ async function judgedClientHistory(
 }
 
 /** How a history is judged, and how that is reported. */
-interface Prepared<Named> extends Pick<ToldRun, 'summary' | 'knownDeviations'> {
+interface Prepared<Named> extends Pick<ToldRun, 'summary'>, Baseline {
   readonly rules: readonly Named[];
   readonly secrets: Secrets;
   readonly onResult: (result: RuleResult) => void;
@@ -160,7 +167,7 @@ async function prepared<Named extends Pick<RuleText, 'id'>>(
   secrets: Secrets,
 ): Promise<Prepared<Named>> {
   const selected = selectRules(all, options.rule, '--rule', options.exclude);
-  const knownDeviations = await deviationsOf(options);
+  const baseline = await baselineOf(options);
   if (suite !== suiteVersion)
     process.stderr.write(
       `outreach-conformance: the run was made by version ${suite}, this is ${suiteVersion}\n`,
@@ -170,7 +177,7 @@ async function prepared<Named extends Pick<RuleText, 'id'>>(
     rules: selected.filter(({ id }) => options.rule.length > 0 || ofTheRun.includes(id)),
     secrets,
     summary,
-    knownDeviations,
+    ...baseline,
     onResult: (result) => {
       if (options.quiet !== true) summary.decided(result, (text) => secrets.mask(text));
     },

@@ -15,7 +15,14 @@ import { aboveNothing } from './demand-options.ts';
 import { recordedRulesOf } from './recorded-rules.ts';
 import { excludeOption, ruleOption } from './rule-options.ts';
 import { stopOnSignals } from './stop-on-signals.ts';
-import { deviationsOf, quoted, reportRun, type TellingOptions, type ToldRun } from './report-run.ts';
+import {
+  baselineOf,
+  quoted,
+  reportRun,
+  type Baseline,
+  type TellingOptions,
+  type ToldRun,
+} from './report-run.ts';
 import { quietOption, tellingOptions } from './telling-options.ts';
 import { reportingFailure } from './reporting-failure.ts';
 
@@ -73,7 +80,7 @@ async function runObserve(options: ObserveOptions): Promise<number> {
   const told = await reportingFailure(options, undertaken, async () => {
     const upstream = upstreamOf(options.upstream);
     const selected = recordedRulesOf(options);
-    const knownDeviations = await deviationsOf(options);
+    const baseline = await baselineOf(options);
     await prepareOutputs(options, unwritten);
     const since = systemClock.now();
     const judge = new RecordingJudge({
@@ -84,7 +91,7 @@ async function runObserve(options: ObserveOptions): Promise<number> {
       since,
       mostKept,
     });
-    return observed(judge, upstream, knownDeviations, options);
+    return observed(judge, upstream, baseline, options);
   });
   return reportRun(told, options, unwritten);
 }
@@ -92,7 +99,7 @@ async function runObserve(options: ObserveOptions): Promise<number> {
 async function observed(
   judge: RecordingJudge,
   upstream: URL,
-  knownDeviations: ToldRun['knownDeviations'],
+  baseline: Baseline,
   { listen, limitEvery, quiet, upstream: named }: ObserveOptions,
 ): Promise<ToldRun> {
   const clock = systemClock;
@@ -134,7 +141,7 @@ async function observed(
   if (quiet !== true)
     for (const result of run.results) summary.decided(result, (text) => run.secrets.mask(text));
   const invocation = `npx outreach-conformance observe --upstream ${quoted(named)} --listen ${quoted(listen.text)}`;
-  return { run, summary, knownDeviations, invocation };
+  return { run, summary, ...baseline, invocation };
 }
 
 function judged(judge: RecordingJudge, exchange: ObservedExchange): readonly RuleResult[] {

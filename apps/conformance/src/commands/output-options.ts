@@ -6,6 +6,7 @@ export function outputOptions(command: Command): Command {
   return command
     .option('--json <file>', 'write the report as JSON')
     .option('--junit <file>', 'write the report as JUnit XML')
+    .option('--ctrf <file>', 'write the report in the Common Test Report Format (JSON)')
     .option('--html <file>', 'write the report as one HTML page')
     .option('--badge <file>', 'write the counts as a badge (SVG)')
     .option('--github', 'annotations and a job summary for GitHub; in its workflows they are the default')

@@ -6,8 +6,9 @@ import type { Run } from '../run.ts';
 import type { Secrets } from '../output/secrets.ts';
 import type { Unwritten } from '../output/unwritten.ts';
 import { exitOf, type Demands, type ExitCode } from '../report/exit-code.ts';
-import { jsonReport, type ReportContext } from '../report/json-report.ts';
+import { jsonReport, type JsonReport, type ReportContext } from '../report/json-report.ts';
 import { leftToRestoreText } from '../report/left-to-restore.ts';
+import { readReport } from '../report/read-report.ts';
 import { writeOutputs, type WantedOutputs } from '../report/outputs.ts';
 import type { Summary } from '../report/summary.ts';
 
@@ -17,13 +18,21 @@ export interface TellingOptions extends WantedOutputs, Demands {
   /** Whether no rule may be inconclusive, unless it is listed. */
   readonly failOn?: 'inconclusive';
   readonly deployment?: string;
+  /** The JSON report of an earlier run. */
+  readonly compareWith?: string;
+}
+
+/** What a run is reported against. */
+export interface Baseline {
+  readonly knownDeviations: readonly KnownDeviation[];
+  /** The report of an earlier run; undefined if none is named. */
+  readonly previous: JsonReport | undefined;
 }
 
 /** A run to be reported. */
-export interface ToldRun {
+export interface ToldRun extends Baseline {
   readonly run: Run;
   readonly summary: Summary;
-  readonly knownDeviations: readonly KnownDeviation[];
   /** The command that names the same target. */
   readonly invocation: string;
 }
@@ -34,14 +43,14 @@ export interface ToldRun {
  * @param unwritten - the outputs that could not be written so far
  */
 export async function reportRun(
-  { run, summary, knownDeviations, invocation }: ToldRun,
+  { run, summary, invocation, knownDeviations, previous }: ToldRun,
   options: TellingOptions,
   unwritten: Unwritten,
   context: Pick<ReportContext, 'restoreCommand'> = {},
 ): Promise<ExitCode> {
   summary.end(run, invocation, options.json);
   const { deployment, failOn } = options;
-  const report = jsonReport(run, invocation, { ...context, deployment, failOn, knownDeviations });
+  const report = jsonReport(run, invocation, { ...context, deployment, failOn, knownDeviations, previous });
   const aboutDeviations = deviationText(report, options.knownDeviations);
   if (aboutDeviations !== '') process.stdout.write(`${run.secrets.mask(aboutDeviations)}\n`);
   process.stderr.write(leftToRestoreText(report));
@@ -58,9 +67,16 @@ export function reportUnwritten(unwritten: Unwritten, secrets: Secrets): void {
     process.stderr.write(`outreach-conformance: ${secrets.mask(fault)}\n`);
 }
 
-/** The known deviations of the options; empty if there is no file of them. */
-export async function deviationsOf({ knownDeviations }: TellingOptions): Promise<readonly KnownDeviation[]> {
-  return knownDeviations === undefined ? [] : readKnownDeviations(knownDeviations);
+/**
+ * What the options name to report a run against.
+ *
+ * @throws ConfigurationError if a file cannot be read, or is not what it is named as
+ */
+export async function baselineOf({ knownDeviations, compareWith }: TellingOptions): Promise<Baseline> {
+  return {
+    knownDeviations: knownDeviations === undefined ? [] : await readKnownDeviations(knownDeviations),
+    previous: compareWith === undefined ? undefined : await readReport(compareWith),
+  };
 }
 
 /** Quoted for a shell. */

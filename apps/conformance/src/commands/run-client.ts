@@ -10,7 +10,7 @@ import { Unwritten } from '../output/unwritten.ts';
 import { prepareOutputs } from '../report/outputs.ts';
 import { ConfigurationError } from '../target/configuration-error.ts';
 import { RunDisplay } from './run-display.ts';
-import { deviationsOf, quoted, reportRun, type TellingOptions, type ToldRun } from './report-run.ts';
+import { baselineOf, quoted, reportRun, type TellingOptions, type ToldRun } from './report-run.ts';
 import { reportingFailure } from './reporting-failure.ts';
 import { withHistory } from './with-history.ts';
 
@@ -60,7 +60,7 @@ async function judged(
   unwritten: Unwritten,
 ): Promise<ToldRun> {
   const rules = selectRules(clientRules, options.rule, '--rule', options.exclude);
-  const knownDeviations = await deviationsOf(options);
+  const baseline = await baselineOf(options);
   await prepareOutputs(options, unwritten, [options.history]);
   const display = new RunDisplay(options, foretold, secrets);
   const { onProgress = () => undefined, onResult, onNotice } = display.hooks('', null);
@@ -91,7 +91,7 @@ async function judged(
         ...(onNotice === undefined ? {} : { onReady: onNotice }),
       }),
     );
-    return { run, summary: display.summary, knownDeviations, invocation: invocationOf(options) };
+    return { run, summary: display.summary, ...baseline, invocation: invocationOf(options) };
   } finally {
     ended();
     driver.close();

@@ -1,7 +1,6 @@
 /** `outreach-conformance server`: judges a server. */
 import { randomInt } from 'node:crypto';
 import { Command, InvalidArgumentError } from 'commander';
-import type { KnownDeviation } from '../deviations/known-deviation.ts';
 import { judgeTarget } from '../judge-target.ts';
 import type { Run } from '../run.ts';
 import { prepareOutputs } from '../report/outputs.ts';
@@ -24,7 +23,7 @@ import { targetOf, type TargetOptions } from './target-of.ts';
 import { tellingOptions } from './telling-options.ts';
 import { reportingFailure } from './reporting-failure.ts';
 import { warningOfOwnUnfinished, warnOfUnfinished } from './warn-of-unfinished.ts';
-import { deviationsOf, quoted, reportRun, type TellingOptions } from './report-run.ts';
+import { baselineOf, quoted, reportRun, type Baseline, type TellingOptions } from './report-run.ts';
 import { withArchive } from './with-archive.ts';
 import { withHistory } from './with-history.ts';
 
@@ -87,10 +86,9 @@ async function runServer(options: ServerOptions, network: Network): Promise<numb
 }
 
 /** The result of a run, and what its report needs. */
-interface Judged {
+interface Judged extends Baseline {
   readonly run: Run;
   readonly summary: Summary;
-  readonly knownDeviations: readonly KnownDeviation[];
 }
 
 /** What a run is given besides its options. */
@@ -121,7 +119,7 @@ async function judge(
   }
   const restoreCommand = restoreCommandOf(options);
   await warnOfUnfinished(options.ledger, target, restoreCommand);
-  const knownDeviations = await deviationsOf(options);
+  const baseline = await baselineOf(options);
   await prepareOutputs(options, unwritten, [options.har, options.history]);
   const display = new RunDisplay(options, expectedRequests(target, planned), secrets);
   const stop = stopOnSignals(display.err);
@@ -145,7 +143,7 @@ async function judge(
     .finally(() => {
       display.end();
     });
-  return { run, summary: display.summary, knownDeviations };
+  return { run, summary: display.summary, ...baseline };
 }
 
 function invocationOf({ config, url }: ServerOptions): string {

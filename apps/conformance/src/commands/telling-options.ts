@@ -10,6 +10,7 @@ export function tellingOptions(command: Command): Command {
       '--deployment <text>',
       'which deployment or version was judged, e.g. a commit; shown in the report',
     )
+    .option('--compare-with <file>', 'the JSON report of an earlier run: the page says what passed then')
     .option(
       '--known-deviations <file>',
       'breaches that are accepted for a while, and rules that cannot be decided (JSON)',

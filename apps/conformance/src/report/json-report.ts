@@ -30,6 +30,8 @@ export interface JsonReport {
   readonly error?: string | null;
   /** What should have been restored and was not; null or left out if there is nothing. */
   readonly restore?: LeftToRestore | null;
+  /** The verdicts of the run that this one is compared with; left out if there is none. */
+  readonly previous?: PreviousRun;
   readonly target: ReportedTarget;
   /** The deployment of the target that was judged, as the user named it; left out if not named. */
   readonly deployment?: string;
@@ -64,6 +66,13 @@ export interface JsonReport {
   readonly ledger: readonly { readonly action: string; readonly what: string; readonly undone: boolean }[];
 }
 
+/** The verdicts of an earlier run (`--compare-with`). */
+export interface PreviousRun {
+  /** When it began, as ISO 8601 in UTC; empty if its report does not say. */
+  readonly startedAt: string;
+  readonly verdicts: Readonly<Record<string, Verdict>>;
+}
+
 /** One rule in the report. */
 export interface ReportedRule {
   readonly id: string;
@@ -92,6 +101,8 @@ export interface ReportContext {
   readonly failOn?: 'inconclusive' | undefined;
   /** The command that restores what the run has left on the target; not mentioned if not set. */
   readonly restoreCommand?: string;
+  /** The report of an earlier run, to say which rules passed then. */
+  readonly previous?: JsonReport | undefined;
   /** Which deployment of the target is judged. */
   readonly deployment?: string | undefined;
   /** The time by which known deviations expire; now if not set. */
@@ -116,6 +127,7 @@ export function jsonReport(run: Run, invocation: string, context: ReportContext 
     verdict: error === null ? found : 'fail',
     error,
     restore: context.restoreCommand === undefined ? null : leftToRestore(run, context.restoreCommand),
+    ...(context.previous === undefined ? {} : { previous: previousRun(context.previous) }),
     target: { baseUrl: run.target.baseUrl, ...(run.client === undefined ? {} : { client: run.client }) },
     ...(context.deployment === undefined ? {} : { deployment: run.secrets.mask(context.deployment) }),
     startedAt: run.startedAt.toISOString(),
@@ -141,6 +153,10 @@ export function jsonReport(run: Run, invocation: string, context: ReportContext 
     ...(run.retries === undefined ? {} : { retries: run.retries }),
     ledger: run.ledger.map(({ action, what, undone }) => ({ action, what: run.secrets.mask(what), undone })),
   };
+}
+
+function previousRun({ startedAt, rules }: JsonReport): PreviousRun {
+  return { startedAt, verdicts: Object.fromEntries(rules.map(({ id, verdict }) => [id, verdict])) };
 }
 
 /** Whether a run is red: by a breach that is not accepted, or by an entry of the known deviations. */

@@ -5,6 +5,7 @@ import { harmlessJson } from '../output/harmless-text.ts';
 import type { Unwritten } from '../output/unwritten.ts';
 import { ConfigurationError } from '../target/configuration-error.ts';
 import { badgeSvg } from './badge.ts';
+import { ctrfReport } from './ctrf.ts';
 import { githubAnnotations } from './github-annotations.ts';
 import { githubSummary } from './github-summary.ts';
 import type { JsonReport } from './json-report.ts';
@@ -16,6 +17,7 @@ import type { Output } from './summary.ts';
 export interface WantedOutputs {
   readonly json?: string;
   readonly junit?: string;
+  readonly ctrf?: string;
   readonly html?: string;
   readonly badge?: string;
   /** Annotations and a job summary for GitHub; if not set, in a GitHub workflow only. */
@@ -31,11 +33,12 @@ export interface Surroundings {
 const forms = {
   json: (report: JsonReport) => `${harmlessJson(report, 2)}\n`,
   junit: junitXml,
+  ctrf: ctrfReport,
   html: reportPage,
   badge: badgeSvg,
 } as const;
 
-const formNames = ['json', 'junit', 'html', 'badge'] as const;
+const formNames = ['json', 'junit', 'ctrf', 'html', 'badge'] as const;
 
 /**
  * Creates the folders of the files and tries to open each, so that an unwritable path is known before a run, not after

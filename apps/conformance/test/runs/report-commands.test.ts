@@ -47,6 +47,49 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
+describe('compare of more than two reports', () => {
+  it('prints the trend, compares the last two, and writes a page', async () => {
+    const files = ['first.json', 'second.json', 'first.json'];
+    const { code, stdout, stderr } = await run([
+      'compare',
+      ...files,
+      '--html',
+      'trend.html',
+      '--json',
+      'trend.json',
+    ]);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toContain('3 runs, the oldest first:');
+    expect(stdout).toMatch(/PAGE-90 {2}the maximum of limit: (?:100 → 50|50 → 100)/);
+    expect(await readFile(path.join(folder, 'trend.html'), 'utf8')).toContain('>3 runs: ');
+    expect(await json<{ trend: { runs: unknown[] } }>('trend.json')).toMatchObject({
+      trend: { runs: [{}, {}, {}] },
+    });
+  });
+});
+
+describe('--compare-with', () => {
+  it('says on the page what each rule was in that report', async () => {
+    await judge({ twin: 'limit-13-becomes-12' }, [
+      '--compare-with',
+      'first.json',
+      '--html',
+      'now.html',
+      '--rule',
+      'PAGE',
+    ]);
+    const page = await readFile(path.join(folder, 'now.html'), 'utf8');
+    expect(page).toMatch(/Pagination · <b>pass on \d{4}-\d\d-\d\d<\/b>/);
+    expect(page).toMatch(/Pagination; Limits · pass on \d{4}-\d\d-\d\d, too/);
+  });
+
+  it('of a file that is no report exits with 2, before anything is sent', async () => {
+    const { code, stdout, stderr } = await judge({}, ['--compare-with', await write('no.json', {})]);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toMatch(/no\.json: it is not a report/);
+  });
+});
+
 describe('compare', () => {
   it('names the three readings in which two sandboxes differ, and exits 0', async () => {
     const { code, stdout, stderr } = await run([

@@ -14,7 +14,12 @@ const styles = ['base', 'verdict', 'contents', 'toolbar', 'rules', 'breaches', '
 
 /** Reads the style and the script of the page. */
 export function pageAssets(): { readonly style: Asset; readonly script: Asset } {
-  return { style: asset(styles.map((name) => `${name}.css`)), script: asset(['page.js']) };
+  return { style: styleOf(styles), script: asset(['page.js']) };
+}
+
+/** Reads the style of a page of these parts, in the order in which they apply. */
+export function styleOf(names: readonly string[]): Asset {
+  return asset(names.map((name) => `${name}.css`));
 }
 
 /** The sources are part of the package: the path is the same from `src` and from `dist`. */

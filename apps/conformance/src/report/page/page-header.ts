@@ -11,6 +11,13 @@ import { prose } from '../prose.ts';
 
 /** In the order of their weight. */
 const verdicts: readonly Verdict[] = ['fail', 'inconclusive', 'skipped', 'pass'];
+/** For a page whose style a server's policy does not let apply, as Jenkins does by default. */
+const fills: Readonly<Record<Verdict, string>> = {
+  fail: '#b3261e',
+  inconclusive: '#d8961c',
+  skipped: '#b5b9c2',
+  pass: '#1a7037',
+};
 const mostInWords = 3;
 const longestInWords = 240;
 const signs = { broken: '✕', undecided: '?', partly: '✓', holds: '✓' } as const;
@@ -42,11 +49,11 @@ function shares({ counts, rules }: JsonReport): Markup {
   let x = 0;
   const bars = verdicts.map((verdict) => {
     const width = rules.length === 0 ? 0 : (counts[verdict] / rules.length) * 100;
-    const bar = markup`<rect class="${verdict}" x="${x}" width="${width}" height="4"/>`;
+    const bar = markup`<rect class="${verdict}" fill="${fills[verdict]}" x="${x}" width="${width}" height="4"/>`;
     x += width;
     return bar;
   });
-  return markup`<svg class="shares" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">${bars}</svg>`;
+  return markup`<svg class="shares" width="100%" height="8" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">${bars}</svg>`;
 }
 
 function facts(report: JsonReport): Markup {

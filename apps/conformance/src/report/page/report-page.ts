@@ -7,6 +7,7 @@ import { ruleGroups, type RuleGroup } from '../rule-groups.ts';
 import { verdictInWords } from '../verdict-in-words.ts';
 import { contents } from './contents.ts';
 import { deviationList } from './deviation-list.ts';
+import { htmlPage } from './html-page.ts';
 import { ledgerList } from './ledger-list.ts';
 import { observationTable } from './observation-table.ts';
 import { pageAssets } from './page-assets.ts';
@@ -21,20 +22,12 @@ import { toolbar } from './toolbar.ts';
  */
 export function reportPage(report: JsonReport): string {
   const { style, script } = pageAssets();
-  const policy = `default-src 'none'; style-src ${style.hash}; script-src ${script.hash}; base-uri 'none'; form-action 'none'`;
-  return markup`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${policy}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="referrer" content="no-referrer">
-<title>${verdictInWords(report).headline} · ${targetInWords(report.target)}</title>
-<style>${{ markup: style.text }}</style>
-</head>
-<body>
-${pageHeader(report)}
+  const title = `${verdictInWords(report).headline} · ${targetInWords(report.target)}`;
+  return htmlPage({ title, style, script, body: bodyOf(report) });
+}
+
+function bodyOf(report: JsonReport): Markup {
+  return markup`${pageHeader(report)}
 <div class="columns">
 ${contents(report)}
 <main>
@@ -49,17 +42,17 @@ ${observationTable(report.observations)}
 ${ledgerList(report.ledger)}
 </main>
 </div>
-${legend(report)}
-<script type="module">${{ markup: script.text }}</script>
-</body>
-</html>
-`.markup;
+${legend(report)}`;
 }
 
-function groupSection({ title, rules }: RuleGroup, index: number, { deviations }: JsonReport): Markup {
+function groupSection(
+  { title, rules }: RuleGroup,
+  index: number,
+  { deviations, previous }: JsonReport,
+): Markup {
   return markup`<section class="group" aria-labelledby="group-${index}">
 <h2 id="group-${index}">${title} <span class="count">${tally(rules)}</span></h2>
-${lines(rules.map((rule) => ruleEntry(rule, isAccepted(rule.id, deviations))))}
+${lines(rules.map((rule) => ruleEntry(rule, isAccepted(rule.id, deviations), previous)))}
 </section>`;
 }
 

@@ -1,5 +1,5 @@
 /** One rule of a report as HTML. */
-import type { ReportedRule } from '../json-report.ts';
+import type { PreviousRun, ReportedRule } from '../json-report.ts';
 import { markup, nothing, type Markup } from '../markup.ts';
 import { breachDetails } from './breach-details.ts';
 import { prose, proseList } from '../prose.ts';
@@ -7,18 +7,30 @@ import { verdictMark } from './verdict-mark.ts';
 
 const blindness = 'could not have seen: ';
 
-/** One rule: its sentence and verdict, and what the verdict rests on. A broken one is expanded, unless it is known. */
-export function ruleEntry(rule: ReportedRule, isAccepted: boolean): Markup {
+/**
+ * One rule: its sentence and verdict, and what the verdict rests on. A broken one is expanded, unless it is known.
+ *
+ * @param previous - the run to compare with, if there is one
+ */
+export function ruleEntry(rule: ReportedRule, isAccepted: boolean, previous?: PreviousRun): Markup {
   const { id, verdict, says } = rule;
   return markup`<details class="rule ${verdict}" id="${id}" data-verdict="${verdict}"${verdict === 'fail' && !isAccepted ? markup` open` : nothing}>
 <summary>${verdictMark(verdict, isAccepted)} <span class="id">${id}</span> <span class="says">${prose(says)}</span></summary>
 <div class="body">
-<p class="origin">${rule.level} · ${rule.section}</p>
+<p class="origin">${rule.level} · ${rule.section}${earlier(rule, previous)}</p>
 ${rule.breach === null ? nothing : breachDetails(id, rule.breach)}
 ${reasons(rule)}
 ${evidence(rule)}
 </div>
 </details>`;
+}
+
+/** The verdict in the run to compare with, marked if it differs. */
+function earlier({ id, verdict }: ReportedRule, previous: PreviousRun | undefined): Markup {
+  if (previous === undefined) return nothing;
+  const before = previous.verdicts[id] ?? 'not judged';
+  const when = previous.startedAt === '' ? 'before' : `on ${previous.startedAt.slice(0, 10)}`;
+  return before === verdict ? markup` · ${before} ${when}, too` : markup` · <b>${before} ${when}</b>`;
 }
 
 /** Why it is undecided, without what the list of unseen breaches already says. */

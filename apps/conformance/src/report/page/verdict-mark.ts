@@ -2,7 +2,13 @@
 import type { Verdict } from '../../engine/verdict.ts';
 import { markup, type Markup } from '../markup.ts';
 
-const signs: Readonly<Record<Verdict, string>> = { pass: '✓', fail: '✕', inconclusive: '?', skipped: '–' };
+/** A sign for each verdict. */
+export const verdictSigns: Readonly<Record<Verdict, string>> = {
+  pass: '✓',
+  fail: '✕',
+  inconclusive: '?',
+  skipped: '–',
+};
 
 /**
  * A verdict as a small label.
@@ -11,5 +17,5 @@ const signs: Readonly<Record<Verdict, string>> = { pass: '✓', fail: '✕', inc
  */
 export function verdictMark(verdict: Verdict, isKnown: boolean): Markup {
   const word = isKnown ? `${verdict}, known` : verdict;
-  return markup`<span class="mark ${verdict}"><span aria-hidden="true">${signs[verdict]}</span> ${word}</span>`;
+  return markup`<span class="mark ${verdict}"><span aria-hidden="true">${verdictSigns[verdict]}</span> ${word}</span>`;
 }
