@@ -59,6 +59,7 @@ const proxy = new ObservingProxy({
   onExchange: (exchange) => {
     queue.add(exchange);
   },
+  onRefused: () => undefined,
 });
 const observedUrl = await proxy.listen('127.0.0.1', 0);
 

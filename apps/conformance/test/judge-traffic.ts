@@ -36,7 +36,7 @@ export class JudgedTraffic implements Pick<Recorder, 'add'> {
       answer:
         typeof came === 'string'
           ? null
-          : { status: came.status, headers: came.headers, body: bodyOf(came.text), isOfRecorder: false },
+          : { status: came.status, headers: came.headers, body: bodyOf(came.text), recorder: null },
     });
   };
 

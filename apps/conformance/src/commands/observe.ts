@@ -120,20 +120,19 @@ async function observed(
     onExchange: (exchange) => {
       queue.add(exchange);
     },
+    onRefused: (why) => {
+      judge.leaveOut(`requests were not forwarded: ${why}`);
+    },
   });
-  let nextReviewAt = 0;
-  const endReviews = clock.every(reviewEveryMs, () => {
-    const now = clock.now();
-    if (now < nextReviewAt) return;
-    for (const result of judge.review()) summary.found(result);
-    nextReviewAt = now + (clock.now() - now) * shareOfReviews;
-  });
+  const endReviews = reviewing(judge, summary);
+  // Before anybody can know that it listens: from then on Ctrl-C ends with the report.
+  const stop = stopOnSignals(process.stderr, 'the report follows');
   const url = await proxy.listen(listen.host, listen.port);
   const [startedAt, began] = [clock.date(), clock.now()];
   process.stderr.write(
     `outreach-conformance: ${url} stands for ${judge.baseUrl}; Ctrl-C ends with the report\n`,
   );
-  await aborted(stopOnSignals(process.stderr, 'the report follows'));
+  await aborted(stop);
   endReviews();
   await proxy.close();
   await queue.settled();
@@ -142,6 +141,18 @@ async function observed(
     for (const result of run.results) summary.decided(result, (text) => run.secrets.mask(text));
   const invocation = `npx outreach-conformance observe --upstream ${quoted(named)} --listen ${quoted(listen.text)}`;
   return { run, summary, ...baseline, invocation };
+}
+
+/** Judges what several exchanges show together from time to time; the answer ends that. */
+function reviewing(judge: RecordingJudge, summary: Summary): () => void {
+  const clock = systemClock;
+  let nextReviewAt = 0;
+  return clock.every(reviewEveryMs, () => {
+    const now = clock.now();
+    if (now < nextReviewAt) return;
+    for (const result of judge.review()) summary.found(result);
+    nextReviewAt = now + (clock.now() - now) * shareOfReviews;
+  });
 }
 
 function judged(judge: RecordingJudge, exchange: ObservedExchange): readonly RuleResult[] {
@@ -153,6 +164,7 @@ function judged(judge: RecordingJudge, exchange: ObservedExchange): readonly Rul
 
 async function aborted(stop: AbortSignal): Promise<void> {
   await new Promise((resolve) => {
+    if (stop.aborted) resolve(undefined);
     stop.addEventListener('abort', resolve, { once: true });
   });
 }

@@ -169,7 +169,7 @@ export class PassageReader {
 function leftOut(sent: PassingBody, answer: PassingAnswer | null): string | null {
   if (sent.kind === 'unknown') return `the request body is not recorded: ${sent.why}`;
   if (answer === null) return 'not answered';
-  if (answer.isOfRecorder) return 'answered by `observe` itself';
+  if (answer.recorder !== null) return `answered by \`observe\` itself: ${answer.recorder}`;
   if (answer.body.kind === 'unknown') return `the answer's body is not recorded: ${answer.body.why}`;
   return answer.status === 206 ? 'answered with partial content (206)' : null;
 }

@@ -29,8 +29,8 @@ export interface PassingAnswer {
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: PassingBody;
-  /** Whether the recorder answered instead of the server. */
-  readonly isOfRecorder: boolean;
+  /** Why the recorder answered instead of the server; null if the server did. */
+  readonly recorder: string | null;
 }
 
 /** A request and its answer, as they were recorded. */

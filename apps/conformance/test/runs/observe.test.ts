@@ -3,11 +3,13 @@ import { execFile } from 'node:child_process';
 import { createServer, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import type { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { findChromium, openChromium } from '@outreach-api/chromium-for-tests';
 import { createSandbox, serveSandbox, type Sandbox, type TwinName } from '@outreach-api/sandbox';
+import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { readReport } from '../../src/report/read-report.ts';
 import type { JsonReport } from '../../src/report/json-report.ts';
@@ -16,8 +18,17 @@ import { partsOf, revealedIn } from '../revealed-in.ts';
 import { portOf } from '../port-of.ts';
 import { makeCertificates } from '../services/certificates.ts';
 import { closed, forwardTo, listening } from '../services/forwarding.ts';
+import {
+  anyConnection,
+  connectionsTried,
+  makeConnection,
+  type RawConnection,
+} from '../services/raw-connections.ts';
 
+/** Connections that are open at once: each takes file descriptors. */
+const mostOpen = 200;
 const run = promisify(execFile);
+const connecting = 'CONNECT example.com:443 HTTP/1.1\r\nHost: example.com:443\r\n\r\n';
 const chromium = findChromium();
 
 interface Observed extends Ended {
@@ -172,7 +183,7 @@ it('limits requests itself, which is not attributed to the server', async () => 
     { more: ['--limit-every', '2', '--quiet'] },
   );
   expect(report.recording?.leftOut).toContainEqual({
-    why: 'requests say nothing of the server: answered by `observe` itself',
+    why: 'requests say nothing of the server: answered by `observe` itself: --limit-every',
     times: 3,
   });
   expect(report.rules.filter(({ verdict }) => verdict === 'fail')).toEqual([]);
@@ -216,6 +227,28 @@ it.skipIf(chromium === null)(
   },
 );
 
+it.each<[string, readonly RawConnection[]]>([
+  ['leaves after CONNECT', [{ text: connecting, piece: 100, leaving: 'resets' }]],
+  ['sends a byte behind CONNECT, and stays', [{ text: `${connecting}x`, piece: 100, leaving: 'stays' }]],
+  ['never reads', [{ text: connecting, piece: 100, leaving: 'stays and never reads' }]],
+  [`is any of ${connectionsTried}`, fc.sample(anyConnection(), { numRuns: connectionsTried, seed: 28 })],
+])('writes the report at Ctrl-C if a client %s', async (_, connections) => {
+  const open: Socket[] = [];
+  const { code, report, stderr } = await observing(async ({ url }) => {
+    const port = Number(new URL(url).port);
+    for (const one of connections) {
+      open.push(await makeConnection(port, one));
+      if (open.length > mostOpen) open.shift()?.destroy();
+    }
+  });
+  for (const socket of open) socket.destroy();
+  expect(stderr).not.toContain('Error');
+  expect(report.recording?.leftOut.map(({ why }) => why)).toContain(
+    'requests were not forwarded: CONNECT: this is no forward proxy',
+  );
+  expect(code).toBe(connections.length === 1 ? 2 : 1);
+});
+
 it('says what is wrong with its options', async () => {
   for (const [args, why] of [
     [['--upstream', 'localhost', '--listen', '0'], '--upstream must be the base address of a server'],
@@ -248,7 +281,9 @@ it('tells the program why it cannot reach a server whose certificate authority i
   const { code, report } = await observing(
     async ({ url, token }) => {
       const answer = await curl(`${url}/integrations/api/webhooks`, token);
-      expect(answer).toMatch(/^HTTP\/1.1 502 .*observe cannot reach the server: .*NODE_EXTRA_CA_CERTS/s);
+      expect(answer).toMatch(
+        /^HTTP\/1.1 502 .*observe: the server cannot be reached: .*NODE_EXTRA_CA_CERTS/s,
+      );
     },
     { tls: 'untrusted' },
   );

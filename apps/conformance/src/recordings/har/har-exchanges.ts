@@ -112,7 +112,7 @@ function answerIn(entry: ArchiveEntry): PassingAnswer | null {
   if (typeof status !== 'number' || status < 100) return null;
   const headers = headersIn(entry.response);
   const body: PassingBody = archivedAnswerBody(entry, headers);
-  return { status, headers, body, isOfRecorder: false };
+  return { status, headers, body, recorder: null };
 }
 
 /** Why an entry is left out; null if it is not. Requests outside the API are not reported. */

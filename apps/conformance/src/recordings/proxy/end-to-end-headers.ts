@@ -41,6 +41,6 @@ export function headersByName(raw: RawHeaders): Readonly<Record<string, string>>
 }
 
 /** Name and value pairs. */
-export function pairsOf(raw: RawHeaders): readonly (readonly [name: string, value: string])[] {
-  return raw.flatMap((name, at) => (at % 2 === 0 ? [[name, raw[at + 1] ?? ''] as const] : []));
+export function pairsOf(raw: RawHeaders): readonly [name: string, value: string][] {
+  return raw.flatMap((name, at) => (at % 2 === 0 ? [[name, raw[at + 1] ?? '']] : []));
 }

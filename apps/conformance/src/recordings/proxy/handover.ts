@@ -1,8 +1,8 @@
-/** Forwards one request to the server, and its answer back, byte for byte. */
-import type { IncomingMessage, ServerResponse } from 'node:http';
+/** Forwards one request to the server, and its answer back: bodies byte for byte, headers as they are meant for the other end. */
+import type { ClientRequest, IncomingMessage, ServerResponse } from 'node:http';
 import type { Clock } from '../../engine/clock.ts';
 import { isUntrusted } from '../../http/why-unanswered.ts';
-import { endToEndHeaders } from './end-to-end-headers.ts';
+import { endToEndHeaders, pairsOf } from './end-to-end-headers.ts';
 import type { ObservedExchange } from './observed-exchange.ts';
 import type { UpstreamConnection } from './upstream.ts';
 
@@ -12,35 +12,47 @@ export class Handover {
   readonly #response: ServerResponse;
   /** Null if nothing of it is kept. */
   readonly #observed: ObservedExchange | null;
-  #onEnd: () => void = () => undefined;
+  readonly #onEnd: () => void;
+  #onward: ClientRequest | null = null;
+  #isOver = false;
 
+  /** @param onEnd - called once, when the answer was sent or the client has disconnected */
   constructor(
     incoming: IncomingMessage,
     response: ServerResponse,
     observed: ObservedExchange | null,
     clock: Clock,
+    onEnd: () => void,
   ) {
     this.#incoming = incoming;
     this.#response = response;
     this.#observed = observed;
+    this.#onEnd = onEnd;
     response.sendDate = false;
     incoming.on('error', () => undefined);
     response.on('error', () => undefined);
     incoming.once('end', () => observed?.arrived(clock.date(), clock.now()));
     response.once('finish', () => observed?.ended(clock.now()));
     response.once('close', () => {
-      this.#onEnd();
+      this.end();
     });
   }
 
-  /** @param ended - called once the answer was sent, or the client has disconnected */
-  onEnd(ended: () => void): void {
-    this.#onEnd = ended;
+  /** Ends it: nothing more can be sent to the client. */
+  end(): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    if (!this.#response.writableFinished) this.#onward?.destroy();
+    this.#onEnd();
   }
 
-  /** Answers instead of the server, once the request has arrived. */
-  answer(status: number, headers: Readonly<Record<string, string>>, body: string): void {
-    this.#observed?.answered({ status, headers: Object.entries(headers).flat(), isOfRecorder: true });
+  /**
+   * Answers instead of the server, once the request has arrived.
+   *
+   * @param why - the reason
+   */
+  answer(status: number, headers: Readonly<Record<string, string>>, body: string, why: string): void {
+    this.#observed?.answered({ status, headers: Object.entries(headers).flat(), recorder: why });
     this.#observed?.came.add(Buffer.from(body));
     this.#keepSent();
     const reply = (): void => {
@@ -58,25 +70,34 @@ export class Handover {
     const { method = 'GET', url: path = '/', rawHeaders, headers } = this.#incoming;
     const isChunked = headers['transfer-encoding'] !== undefined;
     const onward = upstream.begin({ method, path, headers: rawHeaders, isChunked });
-    this.#response.once('close', () => {
-      if (!this.#response.writableFinished) onward.destroy();
-    });
+    this.#onward = onward;
     onward.on('continue', () => {
       this.#response.writeContinue();
     });
     onward.on('information', ({ statusCode, headers: hints }) => {
       if (statusCode === 102) this.#response.writeProcessing();
-      const { link } = hints;
-      if (statusCode === 103 && link !== undefined) this.#response.writeEarlyHints({ link });
+      if (statusCode === 103) this.#hint(hints.link);
     });
     onward.on('response', (answer) => {
       this.#handBack(answer);
+    });
+    onward.on('upgrade', (_, socket) => {
+      socket.destroy();
+      this.#answerInstead('the server switched protocols unasked', null);
     });
     onward.on('error', (error) => {
       this.#failed(upstream.hasReached(onward), error);
     });
     this.#keepSent();
     this.#incoming.pipe(onward);
+  }
+
+  #hint(link: string | string[] | undefined): void {
+    try {
+      if (link !== undefined) this.#response.writeEarlyHints({ link });
+    } catch {
+      // An answer is complete without its early hints; Node.js refuses links that are not well-formed.
+    }
   }
 
   #keepSent(): void {
@@ -96,38 +117,46 @@ export class Handover {
       ...(isLast ? ['Connection', 'close'] : []),
       ...(kept === undefined || isLast ? [] : ['Connection', 'keep-alive', 'Keep-Alive', String(kept)]),
     ];
-    this.#observed?.answered({ status, headers: rawHeaders, isOfRecorder: false });
-    if (this.#observed !== null) answer.on('data', (chunk: Buffer) => this.#observed?.came.add(chunk));
     answer.on('error', () => this.#response.destroy());
-    answer.on('end', () => {
-      if (answer.rawTrailers.length > 0) this.#response.addTrailers(answer.trailers);
-    });
     try {
       this.#response.writeHead(status, statusMessage, handed);
-    } catch {
-      // Not even a similar answer can be sent.
-      this.#response.destroy();
+    } catch (error) {
+      answer.destroy();
+      this.#answerInstead("the server's answer cannot be passed on", error);
       return;
     }
+    this.#observed?.answered({ status, headers: rawHeaders, recorder: null });
+    if (this.#observed !== null) answer.on('data', (chunk: Buffer) => this.#observed?.came.add(chunk));
+    answer.on('end', () => {
+      if (answer.rawTrailers.length > 0) this.#response.addTrailers(pairsOf(answer.rawTrailers));
+    });
     answer.pipe(this.#response);
   }
 
-  /** The server gave no answer, or only part of one: the client gets the same. */
+  /** The server gave no answer, only part of one, or one that cannot be read. */
   #failed(wasReached: boolean, error: Error): void {
-    if (this.#response.headersSent || wasReached || !this.#response.writable) {
+    if (codeOf(error).startsWith('HPE_')) this.#answerInstead("the server's answer cannot be read", error);
+    // The server hung up, and so does the proxy.
+    else if (wasReached) this.#response.destroy();
+    else this.#answerInstead('the server cannot be reached', error);
+  }
+
+  /** Tells the client why it does not get the server's answer, unless it has got part of it. */
+  #answerInstead(why: string, error: unknown): void {
+    if (this.#response.headersSent || !this.#response.writable) {
       this.#response.destroy();
       return;
     }
-    const isOfStranger = 'code' in error && isUntrusted(String(error.code));
-    const hint = isOfStranger ? '; NODE_EXTRA_CA_CERTS may name the certificate of its authority' : '';
-    const why = `observe cannot reach the server: ${error.message}${hint}\n`;
-    this.#observed?.answered({ status: 502, headers: [], isOfRecorder: true });
     this.#incoming.unpipe();
-    this.#incoming.resume();
-    this.#response.writeHead(502, {
-      'content-type': 'text/plain',
-      'content-length': String(Buffer.byteLength(why)),
-    });
-    this.#response.end(why);
+    const code = codeOf(error);
+    const hint = isUntrusted(code) ? '; NODE_EXTRA_CA_CERTS may name the certificate of its authority' : '';
+    const detail = error instanceof Error ? `: ${error.message === '' ? code : error.message}${hint}` : '';
+    const body = `outreach-conformance observe: ${why}${detail}\n`;
+    const headers = { 'content-type': 'text/plain', 'content-length': String(Buffer.byteLength(body)) };
+    this.answer(502, headers, body, code === '' ? why : `${why} (${code})`);
   }
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
 }

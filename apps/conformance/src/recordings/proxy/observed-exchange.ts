@@ -17,7 +17,8 @@ export interface RequestBegun {
 interface AnswerBegun {
   readonly status: number;
   readonly headers: RawHeaders;
-  readonly isOfRecorder: boolean;
+  /** Why the recorder answered instead of the server; null if the server did. */
+  readonly recorder: string | null;
 }
 
 /** Collects one exchange as it streams through. */
@@ -79,8 +80,8 @@ export class ObservedExchange {
     };
   }
 
-  #answerOf({ status, headers: raw, isOfRecorder }: AnswerBegun): PassingExchange['answer'] {
+  #answerOf({ status, headers: raw, recorder }: AnswerBegun): PassingExchange['answer'] {
     const headers = headersByName(raw);
-    return { status, headers, body: this.came.decoded(headers['content-encoding']), isOfRecorder };
+    return { status, headers, body: this.came.decoded(headers['content-encoding']), recorder };
   }
 }

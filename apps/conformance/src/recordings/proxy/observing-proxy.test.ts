@@ -36,6 +36,7 @@ async function observing(listener: RequestListener, limitEvery: number | null = 
     limitEvery,
     clock: systemClock,
     onExchange: (exchange) => seen.push(exchange),
+    onRefused: () => undefined,
   });
   const url = await proxy.listen('127.0.0.1', 0);
   open.push(async () => proxy.close());
@@ -172,7 +173,7 @@ it('reports each exchange with one of the seven operations, and no others', asyn
   await expect.poll(() => seen.length).toBe(1);
   expect(seen[0]?.passing()).toMatchObject({
     request: { operation: 'listWebhooks', path: list, authorization: 'Bearer abc', body: { kind: 'none' } },
-    answer: { status: 200, body: { kind: 'text', text: '{"data":[]}' }, isOfRecorder: false },
+    answer: { status: 200, body: { kind: 'text', text: '{"data":[]}' }, recorder: null },
   });
 });
 
@@ -190,7 +191,13 @@ it('limits every Nth request itself, alternately with and without Retry-After, a
   ];
   expect(answers).toEqual([through, announced, through, bare, through]);
   await expect.poll(() => seen.length).toBe(5);
-  expect(seen.map((one) => one.passing()?.answer?.isOfRecorder)).toEqual([false, true, false, true, false]);
+  expect(seen.map((one) => one.passing()?.answer?.recorder)).toEqual([
+    null,
+    '--limit-every',
+    null,
+    '--limit-every',
+    null,
+  ]);
 });
 
 it('hangs up on a client when the server does: before the answer, in the middle of it, and between two', async () => {
@@ -244,7 +251,7 @@ it('says so if there is no server, and if it is used as a forward proxy', async 
   expect(status).toBe('502 Bad Gateway');
   expect(Buffer.from(body, 'base64').toString()).toContain(`ECONNREFUSED 127.0.0.1:${direct}`);
   await expect.poll(() => seen.length).toBe(1);
-  expect(seen[0]?.passing()?.answer?.isOfRecorder).toBe(true);
+  expect(seen[0]?.passing()?.answer?.recorder).toBe('the server cannot be reached (ECONNREFUSED)');
 });
 
 it('closes its connections when it is closed', async () => {

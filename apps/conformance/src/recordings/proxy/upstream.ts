@@ -4,6 +4,9 @@ import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { Socket } from 'node:net';
 import { pairsOf, endToEndHeaders, type RawHeaders } from './end-to-end-headers.ts';
 
+/** The longest head of a message that is read, in bytes. */
+export const longestHead = 1024 * 1024;
+
 /** A request to forward. */
 export interface Onward {
   readonly method: string;
@@ -23,6 +26,7 @@ export class UpstreamConnection {
   readonly #agent: HttpAgent;
   readonly #isSecure: boolean;
   readonly #onClosed: () => void;
+  #isClosed = false;
   /** Whether each socket was opened. */
   readonly #sockets = new WeakMap<Socket, { isOpen: boolean }>();
 
@@ -31,10 +35,11 @@ export class UpstreamConnection {
     this.#base = base;
     this.#isSecure = base.protocol === 'https:';
     this.#agent = new (this.#isSecure ? HttpsAgent : HttpAgent)({ keepAlive: true, maxSockets: 1 });
-    // Agents close idle connections shortly before servers do; here that is up to the client.
+    // Agents close idle connections shortly before servers do; here that is up to the client. For a request that was
+    // waiting when the client left, an agent opens one more, although it was destroyed.
     this.#agent.keepSocketAlive = (socket) => {
       if (socket instanceof Socket) socket.setKeepAlive(true);
-      return true;
+      return !this.#isClosed;
     };
     this.#onClosed = onClosed;
   }
@@ -49,9 +54,11 @@ export class UpstreamConnection {
       port,
       method,
       path: `${pathname.replace(/\/+$/, '')}${path}`,
-      setHost: false,
-      maxHeaderSize: 65_536,
+      setHost: !headers.some((name, at) => at % 2 === 0 && name.toLowerCase() === 'host'),
+      maxHeaderSize: longestHead,
     });
+    // By default headers after the first thousand are dropped.
+    onward.maxHeadersCount = 0;
     // A request with neither a length nor chunks has no body.
     onward.useChunkedEncodingByDefault = false;
     const ofOne = Map.groupBy(pairsOf(endToEndHeaders(headers)), ([name]) => name.toLowerCase());
@@ -72,6 +79,7 @@ export class UpstreamConnection {
 
   /** The client has disconnected. */
   close(): void {
+    this.#isClosed = true;
     this.#agent.destroy();
   }
 
