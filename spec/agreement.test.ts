@@ -63,6 +63,13 @@ describe('the OpenAPI document and the statements', () => {
     expect(schemas.filter(([, { description = '' }]) => description === '')).toEqual([]);
   });
 
+  test('every property has a name that generators can write in any language', () => {
+    const properties = Object.values(openapi.components.schemas).flatMap((schema) =>
+      Object.keys(schema.properties ?? {}),
+    );
+    expect(properties.filter((name) => !/^[a-z]+(?:_[a-z]+)*$/.test(name))).toEqual([]);
+  });
+
   test('every field has a sentence', () => {
     const fields = Object.values(openapi.components.schemas).flatMap(({ properties = {} }) =>
       Object.entries(properties),

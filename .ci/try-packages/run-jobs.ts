@@ -18,18 +18,22 @@ export class CommandError extends Error {
 /**
  * Runs a command; returns its output, errors last.
  *
- * @throws {CommandError} with the end of its output, if its exit code is not 0, or after two minutes
+ * @throws {CommandError} with the end of its output, if its exit code is not 0, or after `minutes` (two)
  */
 export function run(
   file: string,
   args: readonly string[],
-  { cwd, env = {} }: { readonly cwd: string; readonly env?: Readonly<Record<string, string>> },
+  {
+    cwd,
+    env = {},
+    minutes = 2,
+  }: { readonly cwd: string; readonly env?: Readonly<Record<string, string>>; readonly minutes?: number },
 ): Promise<string> {
   return new Promise((resolve, reject) => {
     const options = {
       cwd,
       env: { ...process.env, NODE_OPTIONS: '', ...env },
-      timeout: 120_000,
+      timeout: minutes * 60_000,
       maxBuffer: 2 ** 26,
     };
     execFile(file, args, options, (error, stdout, stderr) => {

@@ -1,0 +1,3 @@
+module example.com/call
+
+go 1.23
