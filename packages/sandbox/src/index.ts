@@ -1,4 +1,5 @@
 /** The sandbox of the outreach platform's API: what this package offers. */
+import './supported-node.ts';
 export {
   dialectFrom,
   dialectTable,

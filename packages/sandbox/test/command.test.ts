@@ -4,10 +4,12 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
+import type { Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text as textOf } from 'node:stream/consumers';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 
 const command = join(import.meta.dirname, '..', 'src', 'command.ts');
 const node = ['--conditions=@outreach-api/source', command];
@@ -55,6 +57,26 @@ async function failing(...options: string[]): Promise<{ code: unknown; stderr: s
     const part = (name: string): unknown => (error instanceof Error ? Reflect.get(error, name) : undefined);
     return { code: part('code'), stderr: String(part('stderr')), stdout: String(part('stdout')) };
   }
+}
+
+async function listening(): Promise<Server> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return server;
+}
+
+function portOf(server: Server): string {
+  const address = server.address();
+  return typeof address === 'object' && address !== null ? String(address.port) : '';
+}
+
+/** A port on which nothing listens. */
+async function freePort(): Promise<string> {
+  const server = await listening();
+  const port = portOf(server);
+  server.close();
+  await once(server, 'close');
+  return port;
 }
 
 describe('outreach-sandbox', () => {
@@ -165,15 +187,36 @@ describe('outreach-sandbox', () => {
   });
 
   test('a port that is taken ends with 2 and one line', async () => {
-    const server = createServer().listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const address = server.address();
-    const port = typeof address === 'object' && address !== null ? String(address.port) : '';
-    const { code, stderr } = await failing('--port', port);
+    const server = await listening();
+    const { code, stderr } = await failing('--port', portOf(server));
     server.close();
     expect(code).toBe(2);
     expect(stderr).toMatch(/address already in use .*choose another with --port/);
     expect(stderr.trim().split('\n')).toHaveLength(1);
+  });
+
+  test.each(['--list-twins', '--list-dialect', '--help'])(
+    '%s whose reader has gone away ends in silence',
+    async (option) => {
+      const child = spawn(process.execPath, [...node, option]);
+      child.stdout.destroy();
+      const [stderr, [code]] = await Promise.all([textOf(child.stderr), once(child, 'exit')]);
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    },
+  );
+
+  test('serves on when the reader of its address has gone away', async () => {
+    const port = await freePort();
+    const child = spawn(process.execPath, [...node, '--port', port]);
+    child.stdout.destroy();
+    const stderr = textOf(child.stderr);
+    const listed = async () => fetch(`http://127.0.0.1:${port}/integrations/api/webhooks`).catch(() => null);
+    await vi.waitFor(async () => expect((await listed())?.status).toBe(401), {
+      timeout: 20_000,
+      interval: 100,
+    });
+    expect(await ended(child, 'SIGTERM')).toBe(0);
+    expect(await stderr).toBe('');
   });
 
   test('lists its twins and its dialect', async () => {

@@ -1,4 +1,5 @@
 /** Keeps all that was sent to the target and received, within bounds of memory. */
+import { ownCopy } from '../texts/own-copy.ts';
 import type { Answer, SentRequest } from '../records/exchange.ts';
 
 /** One request as it went over the wire, repetitions included. It holds credentials: mask it before it is shown. */
@@ -66,7 +67,6 @@ export class Recorder {
     const length = Math.min(text.length, longestBody, this.#left);
     this.#left -= length;
     if (length === text.length) return text;
-    // A slice would keep the whole text that it was cut from.
-    return `${Buffer.from(text.slice(0, length), 'utf16le').toString('utf16le')}…`;
+    return `${ownCopy(text.slice(0, length))}…`;
   }
 }

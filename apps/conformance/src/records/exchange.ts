@@ -1,4 +1,5 @@
 /** A request and its response, as they are kept. */
+import { ownCopy } from '../texts/own-copy.ts';
 import { foldedBody } from './folded-body.ts';
 
 /** A request as it was sent. Header names are lower-case. */
@@ -30,12 +31,7 @@ const longestRecordedBody = 4000;
 /** What is kept of an answer. */
 export function recorded({ status, headers, text, json }: Answer): RecordedAnswer {
   if (text.length <= longestRecordedBody) return { status, headers, text };
-  return { status, headers, text: copied(foldedBody(text, longestRecordedBody, json)) };
-}
-
-/** The same text in memory of its own: a slice would keep the whole text that it was cut from. */
-function copied(text: string): string {
-  return Buffer.from(text, 'utf16le').toString('utf16le');
+  return { status, headers, text: ownCopy(foldedBody(text, longestRecordedBody, json)) };
 }
 
 /** One request, and the answer to it or why there was none. */

@@ -11,6 +11,7 @@ import type { MadeUpAnswer, NextAnswers } from '../next-answers.ts';
 import { recordedBodyBound, remember } from '../request-record.ts';
 import type { Effect, Operation, RecordedRequest } from '../request-record.ts';
 import type { World } from '../world.ts';
+import { ownCopy } from '../own-copy.ts';
 import { readBody } from './read-body.ts';
 import type { SandboxEnv } from './read-body.ts';
 import { routes } from './routes.ts';
@@ -95,7 +96,7 @@ async function respond(
   const env: SandboxEnv = context.env ?? {};
   const madeUp = options.next.madeUp(entry.operation);
   const body = await readBody(madeUp === null ? req.raw : req.raw.clone(), env);
-  entry.body = body?.slice(0, recordedBodyBound) ?? '';
+  entry.body = ownCopy(body?.slice(0, recordedBodyBound) ?? '');
   if (madeUp !== null) return madeUpResponse(madeUp, req.raw);
   const call: Call = {
     operation: entry.operation,

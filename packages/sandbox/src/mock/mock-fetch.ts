@@ -1,4 +1,5 @@
 /** `@outreach-api/sandbox/fetch`: the API as a `fetch` function, for code that accepts one. Nothing is intercepted. */
+import '../supported-node.ts';
 import { createOutreachMock } from './create-outreach-mock.ts';
 import type { MockOptions, OutreachMock } from './outreach-mock.ts';
 

@@ -1,4 +1,5 @@
 /** `@outreach-api/sandbox/nock`: the API mocked for everything in a process that nock intercepts. */
+import '../supported-node.ts';
 import { createOutreachMock } from './create-outreach-mock.ts';
 import { interceptWithNock } from './intercept-with-nock.ts';
 import { checkOtherHosts } from './other-hosts.ts';

@@ -1,5 +1,5 @@
 /** The sandbox's database: SQLite in memory, or a file that outlives the process. */
-import { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import type { Dialect } from '../dialect/dialect.ts';
 import { keyTable } from './key-table.ts';
 import type { KeyTable } from './key-table.ts';
@@ -86,7 +86,9 @@ export function openStore(
 
 function openDatabase(file: string | undefined): DatabaseSync {
   try {
-    const database = new DatabaseSync(file ?? ':memory:');
+    // Where Node.js is too old, an import would fail before `supported-node.ts` can say so.
+    const sqlite = process.getBuiltinModule('node:sqlite');
+    const database = new sqlite.DatabaseSync(file ?? ':memory:');
     // FULL syncs the log at each commit: what was answered survives a power failure, let alone a kill -9.
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA busy_timeout = 2000');
     database.exec(schema);

@@ -6,6 +6,7 @@ import type { HoldingAnswer } from './target-response.ts';
 import type { AnswerManner, Mailbox, ReceivedCall } from '../../http/receiver.ts';
 import type { Session } from '../../session/session.ts';
 import type { KnownWebhook } from '../../account/known-webhook.ts';
+import { ownCopy } from '../../texts/own-copy.ts';
 
 /** The methods that the statements name for webhook calls. */
 export type CallMethod = 'POST' | 'GET' | 'PUT' | 'PATCH' | 'DELETE';
@@ -141,7 +142,7 @@ async function sendBody(session: Session, sending: Sending): Promise<SentTest> {
     attempt: () => ({
       ...plan,
       accepted: ok,
-      answer: { status, text: text.slice(0, longestText), headers },
+      answer: { status, text: ownCopy(text.slice(0, longestText)), headers },
       sent: { uuid, kind: event, url, path, marker },
       calls: mailbox.calls.slice(from, until),
       repeats,
