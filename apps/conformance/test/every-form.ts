@@ -7,6 +7,7 @@ import { guardOutputs, type Stream } from '../src/output/guard-outputs.ts';
 import { Unwritten } from '../src/output/unwritten.ts';
 import { HistoryWriter } from '../src/history/history-writer.ts';
 import { writeHar } from '../src/report/har.ts';
+import { isRecord } from '../src/records/is-record.ts';
 import { RunLog } from '../src/session/run-log.ts';
 import { jsonReport } from '../src/report/json-report.ts';
 import { writeOutputs } from '../src/report/outputs.ts';
@@ -104,7 +105,11 @@ function printed(run: Run, isTTY: boolean): string {
   return output.text;
 }
 
-async function ledgerOf({ secrets }: Run, folder: string, notes: readonly string[]): Promise<string> {
+async function ledgerOf(
+  { secrets, results }: Run,
+  folder: string,
+  notes: readonly string[],
+): Promise<string> {
   const head = {
     kind: 'run',
     format: 1,
@@ -121,6 +126,8 @@ async function ledgerOf({ secrets }: Run, folder: string, notes: readonly string
     await journal.after({ kind: 'created key', n, jti: text });
   });
   await Promise.all(lines);
+  for (const { breach } of results)
+    if (isRecord(breach?.given)) await journal.after({ kind: 'profile', uuid: 'u', before: breach.given });
   await journal.close();
   const name = (await readdir(ledger)).find((one) => one.endsWith('.jsonl'));
   return name === undefined ? '' : readFile(path.join(ledger, name), 'utf8');
@@ -153,7 +160,11 @@ function historyOf(run: Run, notes: readonly string[]): string {
       writer.exchanged(index, exchange, seen, whole);
     }
     const input = { run: log, experiment: 'e', given: breach?.given, input: '', freshFor: null };
-    writer.ran(input, { kind: 'seen', seen: { reason, actual: breach?.actual }, leftOut: notes });
+    writer.ran(input, {
+      kind: 'seen',
+      seen: { reason, actual: breach?.actual, given: breach?.given },
+      leftOut: notes,
+    });
     writer.ran(input, { kind: 'unmet', reason: breach?.expected ?? '' });
     writer.doubted({ rule: rule.id, experiment: 'e', forEvidence: false }, reason ?? '');
   }

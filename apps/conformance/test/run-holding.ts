@@ -11,6 +11,8 @@ import { completeTarget } from '../src/target/target.ts';
 /** The parts of such a run. */
 export interface RunParts {
   readonly texts: readonly string[];
+  /** Values of another kind, which are in what the target showed. */
+  readonly values: readonly unknown[];
   /** Headers of every answer, in addition to one that holds a text. */
   readonly headers: Readonly<Record<string, string>>;
   readonly token: string;
@@ -28,7 +30,7 @@ export const textsOfARun = rules.length * textsOfABreach;
 const besides = { runs: 3, caught: [], unseen: [], wants: [], fault: undefined, seconds: 0.5 } as const;
 
 /** A run as received from the target, before anything is masked. */
-export function runHolding({ texts, headers, token, secrets, recorder }: RunParts): Run {
+export function runHolding({ texts, values, headers, token, secrets, recorder }: RunParts): Run {
   const results = rules.map((rule, index): RuleResult => {
     const own = texts.slice(index * textsOfABreach, (index + 1) * textsOfABreach);
     const [reason = '', expected = '', actual = '', given = '', sent = '', ...bodies] = own;
@@ -49,7 +51,7 @@ export function runHolding({ texts, headers, token, secrets, recorder }: RunPart
     const breach: SeenBreach = {
       expected,
       actual,
-      given: { [given]: given },
+      given: { [given]: given, shown: values[index % values.length] },
       exchanges,
       times: 4,
       tries: 4,

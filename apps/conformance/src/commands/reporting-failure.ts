@@ -2,6 +2,7 @@
 import { systemClock } from '../engine/clock.ts';
 import { failedReport, type FailedRun } from '../report/failed-report.ts';
 import { prepareOutputs, writeOutputs, type WantedOutputs } from '../report/outputs.ts';
+import { environmentSecrets } from '../output/environment-secrets.ts';
 import type { Secrets } from '../output/secrets.ts';
 import type { Unwritten } from '../output/unwritten.ts';
 import { ConfigurationError } from '../target/configuration-error.ts';
@@ -33,6 +34,8 @@ export async function reportingFailure<Result>(
   } catch (thrown) {
     const why =
       thrown instanceof ConfigurationError ? thrown.message : `a fault of the suite: ${String(thrown)}`;
+    // What was thrown may quote the environment before the target file could be read.
+    for (const [secret, placeholder] of environmentSecrets(process.env)) secrets.add(secret, placeholder);
     const report = failedReport({ ...known, startedAt, baseUrl: baseUrl(), error: secrets.mask(why) });
     await prepareOutputs(wanted, unwritten).catch(() => undefined);
     await writeOutputs(report, wanted, unwritten);

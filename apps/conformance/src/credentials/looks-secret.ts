@@ -7,9 +7,15 @@ export const notShown = '<not shown>';
 export const aJwt = '<a JWT>';
 
 const secretName =
-  /^(?:set-cookie2?|cookie2?|(?:proxy-|x-)?authorization|last_token|(?:.*[-_])?(?:api[-_]?key|(?:auth|access|refresh|session|csrf|xsrf|id)[-_]?token|client[-_]?secret|secret|password|jwt[-_]assertion))$/i;
-const members = /"([\w-]{6,40})"\s{0,8}:\s{0,8}(?=["[])/g;
+  /^(?:set-cookie2?|cookie2?|(?:proxy-|x-)?authorization|last_token|(?:.*[-_])?(?:api[-_]?key|(?:auth|access|refresh|session|csrf|xsrf|id)[-_]?token|client[-_]?secret|secret|jwt[-_]assertion)|.*passw(?:or)?d)$/i;
+const members = /"([\w-]{6,40})"\s{0,8}:\s{0,8}(?=["[{\d-])/g;
 const headerLines = /(?:^|\n)([\w-]{6,40})[ \t]?:[ \t]*(?=\S)/g;
+const parameters = /(?<![\w-])([\w-]{6,40})=(?=[^\s&;,"'<>])/g;
+const literalAt = /true|false|null|-?\d[\d.eE+-]*/y;
+const colonAt = /\s{0,8}:/y;
+const endOfParameter = /[\s&;,#"'<>…]|$/g;
+/** Between the user of an address and its host. */
+const passwordInAddress = /:\/\/[^\s/?#@:"'<>]{0,200}:([^\s/?#@"'<>]{1,200})@/dg;
 const segments = /[A-Za-z0-9_-]+/g;
 const anotherSegment = /[A-Za-z0-9_-]*/y;
 const shortestHeader = 11;
@@ -38,32 +44,82 @@ export function jwtsIn(text: string): readonly Span[] {
   return found;
 }
 
-/** The values of JSON members and header lines whose names say that they grant access. */
+/** Whether a text only stands in for a credential. */
+export function isStandIn(text: string): boolean {
+  return text === '' || standIn.test(text);
+}
+
+/**
+ * The values of JSON members, header lines and parameters whose names say that they grant access, and passwords in
+ * addresses.
+ */
 export function namedSecretsIn(text: string): readonly Span[] {
-  const found: Span[] = [];
-  for (const { 0: before, 1: name = '', index } of text.matchAll(members))
-    if (isSecretName(name)) found.push(...stringsAt(text, index + before.length));
+  const found = [...secretMembersIn(text), ...secretParametersIn(text)];
+  for (const { indices } of text.matchAll(passwordInAddress)) {
+    const [from, to] = indices?.[1] ?? [0, 0];
+    found.push({ from, to });
+  }
   for (const { 0: before, 1: name = '', index } of text.matchAll(headerLines)) {
     if (!isSecretName(name) || name === 'last_token') continue;
     const from = index + before.length;
     const end = /[\r\n]|$/.exec(text.slice(from, from + longestLine))?.index ?? 0;
     found.push({ from, to: from + end });
   }
-  return found.filter(({ from, to }) => to > from && !standIn.test(text.slice(from, to)));
+  return found.filter(({ from, to }) => !isStandIn(text.slice(from, to)));
 }
 
-/** The text at a place, or those in the list there: without their quotation marks, even if the end was cut off. */
-function stringsAt(text: string, at: number): readonly Span[] {
-  if (text[at] === '"') return [stringAt(text, at)];
+function secretMembersIn(text: string): readonly Span[] {
   const found: Span[] = [];
-  for (let next = at + 1; next < text.length; next += 1) {
-    if (text[next] === '"') {
-      const one = stringAt(text, next);
-      found.push(one);
-      next = one.to;
-    } else if (!/[\s,]/.test(text[next] ?? '')) break;
+  let after = 0;
+  for (const { 0: before, 1: name = '', index } of text.matchAll(members)) {
+    if (index < after || !isSecretName(name)) continue;
+    after = valuesAt(text, index + before.length, found);
   }
   return found;
+}
+
+function secretParametersIn(text: string): readonly Span[] {
+  const found: Span[] = [];
+  for (const { 0: before, 1: name = '', index } of text.matchAll(parameters)) {
+    if (!isSecretName(name)) continue;
+    const from = index + before.length;
+    endOfParameter.lastIndex = from;
+    found.push({ from, to: endOfParameter.exec(text)?.index ?? text.length });
+  }
+  return found;
+}
+
+/**
+ * Finds the texts and numbers of the JSON value at a place, at any depth, without quotation marks and even if the end
+ * was cut off. Returns where the value ends.
+ */
+function valuesAt(text: string, at: number, found: Span[]): number {
+  let depth = 0;
+  for (let next = at; next < text.length; next += 1) {
+    const one = text[next] ?? '';
+    if (one === '"') {
+      const { from, to } = stringAt(text, next);
+      const isCut = text[to] !== '"';
+      if (depth === 0 || isCut || !isName(text, to + 1)) found.push({ from, to });
+      if (isCut) return to;
+      next = to;
+    } else if ('[{'.includes(one)) depth += 1;
+    else if (']}'.includes(one)) depth -= 1;
+    else if (!/[\s,:]/.test(one)) {
+      literalAt.lastIndex = next;
+      const literal = literalAt.exec(text)?.[0] ?? '';
+      if (literal === '') return next;
+      if (!/[a-z]$/.test(literal)) found.push({ from: next, to: next + literal.length });
+      next += literal.length - 1;
+    }
+    if (depth <= 0) return next + 1;
+  }
+  return text.length;
+}
+
+function isName(text: string, after: number): boolean {
+  colonAt.lastIndex = after;
+  return colonAt.test(text);
 }
 
 function stringAt(text: string, quote: number): Span {

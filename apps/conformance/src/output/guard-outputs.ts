@@ -1,4 +1,5 @@
 /** Guards the outputs of the process: whoever writes to them, no credential gets out, and no text takes effect. */
+import { environmentSecrets } from './environment-secrets.ts';
 import { Secrets } from './secrets.ts';
 import { harmless, withoutCommands } from './harmless-text.ts';
 
@@ -13,7 +14,6 @@ type Done = (error?: Error | null) => void;
 /** What moves the cursor, erases and colours, for the suite's own progress and questions. No title, link or clipboard. */
 // oxlint-disable-next-line no-control-regex
 const ofTerminals = /(\r(?!\n)|\u001B\[\??[\d;]{0,12}[ABCDGJKhlmsu])/;
-const secretVariable = /^OUTREACH_.*(?:TOKEN|KEY|SECRET|PASSWORD)/;
 /** How the suite itself begins its messages to GitHub; see `githubAnnotations`. */
 const annotation = /^::(?:error|warning) title=[^:,]*::/;
 
@@ -25,8 +25,7 @@ const annotation = /^::(?:error|warning) title=[^:,]*::/;
  */
 export function guardOutputs(streams: readonly Stream[], environment: NodeJS.ProcessEnv): void {
   const secrets = new Secrets();
-  for (const [name, value = ''] of Object.entries(environment))
-    if (secretVariable.test(name)) secrets.add(value, `$${name}`);
+  for (const [secret, placeholder] of environmentSecrets(environment)) secrets.add(secret, placeholder);
   for (const stream of streams) {
     const write = stream.write.bind(stream);
     stream.write = (chunk, encoding, done) => {

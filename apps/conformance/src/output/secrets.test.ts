@@ -108,6 +108,32 @@ it('headers that let somebody in are not shown, nor what echoes them', () => {
   );
 });
 
+it.each<[string, unknown]>([
+  ['a text', { password: 'hunter2' }],
+  ['a number', { password: 836_104 }],
+  ['a list', { cookie: ['a=1', ['b=2']] }],
+  ['an object', { client_secret: { of: 'me', list: [{ and: 'you' }] } }],
+  ['a text deep inside', { a: [{ b: { refreshToken: 'abc' } }] }],
+])('a field whose name says that it grants access: %s is not shown, in a value and in text', (_, value) => {
+  const secrets = new Secrets();
+  const shown = JSON.stringify(secrets.maskAllExactly(value));
+  expect(shown).not.toMatch(/hunter2|836104|[ab]=|me"|you|abc/);
+  expect(secrets.maskBody(JSON.stringify(value))).toBe(shown);
+  expect(secrets.maskAll(secrets.maskAllExactly(value))).toEqual(secrets.maskAllExactly(value));
+});
+
+it.each([
+  ['https://admin:hunter2@example.com/x?y=1#z', 'https://admin:<not shown>@example.com/x?y=1#z'],
+  ['/x?api_key=hunter2&y=1', '/x?api_key=<not shown>&y=1'],
+  [
+    'cannot reach postgres://u:hunter2@db, password=hunter2;',
+    'cannot reach postgres://u:<not shown>@db, password=<not shown>;',
+  ],
+  ['https://example.com:8080/a@b?limit=1', 'https://example.com:8080/a@b?limit=1'],
+])('passwords of addresses and parameters are not shown: %s', (text, shown) => {
+  expect(new Secrets().maskExactly(text)).toBe(shown);
+});
+
 it('what stands in for a credential stays, so that commands run and masking twice changes nothing', () => {
   const secrets = new Secrets();
   secrets.add('k7/Qz+2mV9xR4tB8wN3pL6sD1fG5hJ0c', '$OUTREACH_TOKEN');

@@ -1,6 +1,6 @@
 /** Removes credentials from whatever is shown or written. */
 import { KnownParts, shortestPart } from '../credentials/known-parts.ts';
-import { isSecretName, notShown } from '../credentials/looks-secret.ts';
+import { isSecretName, isStandIn, notShown } from '../credentials/looks-secret.ts';
 import { secretSpansIn } from '../credentials/secret-spans.ts';
 import { harmless, withoutCommands } from './harmless-text.ts';
 
@@ -49,10 +49,13 @@ export class Secrets {
     return withoutCommands(harmless(this.maskExactly(text)));
   }
 
-  /** The value with every string in it as shown to people, names of fields included, and no `last_token`. */
+  /**
+   * The value with every string in it as shown to people, names of fields included. What is in a field whose name says
+   * that it grants access is not shown, at any depth.
+   */
   maskAll<Value>(value: Value): Value;
   maskAll(value: unknown): unknown {
-    return mapped(value, (text, name) => (isToken(text, name) ? notShown : this.mask(text)));
+    return mapped(value, (text, name) => (isSecretName(name) ? hidden(text) : this.mask(text)));
   }
 
   /**
@@ -67,7 +70,8 @@ export class Secrets {
     return Object.fromEntries(
       Object.entries(headers).map(([name, value]) => [
         this.mask(name),
-        this.#maskHeader(value, isSecretName(name) && !shown.includes(name)),
+        this.#placeholderOf(value) ??
+          (isSecretName(name) && !shown.includes(name) ? hidden(value) : this.mask(value)),
       ]),
     );
   }
@@ -105,9 +109,17 @@ export class Secrets {
     return JSON.stringify(this.maskAllExactly(json));
   }
 
-  /** The same for every string in a value. */
-  maskAllExactly(value: unknown): unknown {
-    return mapped(value, (text, name) => (isToken(text, name) ? notShown : this.maskExactly(text)));
+  /**
+   * The value as {@link maskAll} masks it, otherwise unchanged: for programs, which do their own escaping.
+   *
+   * @param replacement - of a text that is replaced before it is masked; null for any other
+   */
+  maskAllExactly<Value>(value: Value, replacement?: (text: string) => string | null): Value;
+  maskAllExactly(value: unknown, replacement: (text: string) => string | null = () => null): unknown {
+    return mapped(
+      value,
+      (text, name) => replacement(text) ?? (isSecretName(name) ? hidden(text) : this.maskExactly(text)),
+    );
   }
 
   /**
@@ -124,11 +136,11 @@ export class Secrets {
     });
   }
 
-  #maskHeader(value: string, isSecret: boolean): string {
+  /** The placeholder of a value that is a whole credential, after its scheme if it has one; null if it is none. */
+  #placeholderOf(value: string): string | null {
     const bare = value.replace(/^[A-Za-z]+ +/, '');
     const placeholder = this.#placeholders.get(value) ?? this.#placeholders.get(bare);
-    if (placeholder !== undefined) return value.slice(0, value.length - bare.length) + placeholder;
-    return isSecret ? notShown : this.mask(value);
+    return placeholder === undefined ? null : value.slice(0, value.length - bare.length) + placeholder;
   }
 
   #keep(text: string, masked: string): void {
@@ -143,8 +155,9 @@ export class Secrets {
   }
 }
 
-function isToken(text: string, name: string): boolean {
-  return name === 'last_token' && text !== '';
+/** What is shown of a value that grants access, as its name says. */
+function hidden(value: string): string {
+  return isStandIn(value) ? value : notShown;
 }
 
 function jsonIn(text: string): unknown {
@@ -155,12 +168,19 @@ function jsonIn(text: string): unknown {
   }
 }
 
-/** The value with every string in it changed, names of fields included; `name` is that of the containing field. */
+/**
+ * The value with every string in it changed, names of fields included, and numbers in fields that grant access; `name`
+ * is that of the containing field, or of the outermost one that grants access.
+ */
 function mapped(value: unknown, change: (text: string, name: string) => string, name = ''): unknown {
   if (typeof value === 'string') return change(value, name);
+  if (typeof value === 'number' && isSecretName(name)) return change(String(value), name);
   if (Array.isArray(value)) return value.map((item) => mapped(item, change, name));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([key, item]) => [change(key, ''), mapped(item, change, key)]),
+    Object.entries(value).map(([key, item]) => [
+      change(key, ''),
+      mapped(item, change, isSecretName(name) ? name : key),
+    ]),
   );
 }

@@ -52,33 +52,37 @@ function entryOf({ startedAt, milliseconds, request, answer, failure }: Recordin
 }
 
 function requestOf({ method, url, headers, body }: Recording['request'], secrets: Secrets): Request {
-  const mimeType = headers['content-type'] ?? unknownType;
+  const shown = secrets.maskHeaders(headers, ['authorization']);
+  const mimeType = shown['content-type'] ?? unknownType;
   return {
     method,
     url: maskedUrl(url, secrets),
     httpVersion: 'HTTP/1.1',
     cookies: [],
-    headers: headersOf(secrets.maskHeaders(headers, ['authorization'])),
-    queryString: [...new URL(url).searchParams].map(([name, value]) => ({
-      name: secrets.maskExactly(name),
-      value: secrets.maskExactly(value),
-    })),
+    headers: headersOf(shown),
+    queryString: [...new URL(url).searchParams].flatMap(([name, value]) =>
+      Object.entries(secrets.maskAllExactly({ [name]: value })).map(([key, text]) => ({
+        name: key,
+        value: text,
+      })),
+    ),
     headersSize: -1,
     bodySize: body === null ? 0 : Buffer.byteLength(body),
-    ...(body === null ? {} : { postData: { mimeType, text: secrets.maskExactly(body) } }),
+    ...(body === null ? {} : { postData: { mimeType, text: secrets.maskBody(body) } }),
   };
 }
 
 function responseOf(answer: RecordedResponse, secrets: Secrets): Response {
   const { status, headers } = answer;
+  const shown = secrets.maskHeaders(headers);
   return {
     status,
     statusText: STATUS_CODES[status] ?? '',
     httpVersion: 'HTTP/1.1',
     cookies: [],
-    headers: headersOf(secrets.maskHeaders(headers)),
+    headers: headersOf(shown),
     content: contentOf(answer, secrets),
-    redirectURL: secrets.maskExactly(headers['location'] ?? ''),
+    redirectURL: shown['location'] ?? '',
     headersSize: -1,
     bodySize: -1,
   };
@@ -88,7 +92,7 @@ function contentOf({ headers, text, size, isCut }: RecordedResponse, secrets: Se
   return {
     size,
     mimeType: secrets.maskExactly(headers['content-type'] ?? unknownType),
-    text: secrets.maskExactly(text),
+    text: secrets.maskBody(text),
     ...(isCut ? { comment: `cut: the whole body has ${size} bytes` } : {}),
   };
 }

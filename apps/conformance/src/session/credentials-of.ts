@@ -1,11 +1,15 @@
 /** Everything in a target file that must never be shown, and its replacements. */
 import type { Target } from '../target/target.ts';
+import { environmentSecrets } from '../output/environment-secrets.ts';
 import { proxyFor } from '../http/dispatcher.ts';
 
 /** A shorter value is not a credential, and may be a word of any answer. */
 const shortestValue = 6;
 
-/** The credentials of a target file and of the proxy before the target, each with its replacement. */
+/**
+ * The credentials of a target file, of the proxy before the target, and of the environment that a provision module is
+ * given, each with its replacement.
+ */
 export function credentialsOf(target: Target): readonly (readonly [secret: string, placeholder: string])[] {
   const headers = Object.entries(target.headers)
     .filter(([name, value]) => name !== 'user-agent' && value.length >= shortestValue)
@@ -19,6 +23,7 @@ export function credentialsOf(target: Target): readonly (readonly [secret: strin
     [password, '<the password of the proxy>'],
     [decoded(password), '<the password of the proxy>'],
     ...headers,
+    ...(target.provision === null ? [] : environmentSecrets(process.env)),
   ];
 }
 

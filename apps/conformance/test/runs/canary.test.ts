@@ -6,6 +6,7 @@ import path from 'node:path';
 import { createSandbox } from '@outreach-api/sandbox';
 import { expect, it } from 'vitest';
 import type { Answerer } from '../simulation/simulated-network.ts';
+import { serveCommands } from '../served-command.ts';
 import { simulateService } from '../simulation/simulate.ts';
 import { judgeTarget } from '../../src/judge-target.ts';
 import { breachText } from '../../src/report/breach-text.ts';
@@ -136,4 +137,39 @@ it('no credential is in any form of the report, the archive, the history, the su
     for (const part of ['canary-key', encodeURIComponent('canary-key/'), 'canary-last'])
       expect(text.includes(part), `a part of a key: ${part}`).toBe(false);
   }
+});
+
+it.each([
+  ['when it is loaded', 'throw new Error(text); export default async () => ({});'],
+  ['in its default export', 'export default async () => { throw new Error(text); };'],
+  [
+    'as it makes a record',
+    'const fail = async () => { throw new Error(text); }; export default async () => ({ createWebhook: fail, createSenderProfile: fail });',
+  ],
+])('no credential that a provision module throws %s is in any output', async (_, module) => {
+  const secret = 'canary7Kq2Xv9';
+  const text = `${secret}-env refused; postgres://admin:${secret}-address@db; {"client_secret":"${secret}-field"} password=${secret}-parameter`;
+  await serveCommands(async ({ url, run, write, folder }) => {
+    await write('provision.mjs', `const text = ${JSON.stringify(text)};\n${module}`);
+    await write('target.json', {
+      baseUrl: url,
+      token: '${OUTREACH_TOKEN}',
+      provision: './provision.mjs',
+      allow: { deletes: true },
+    });
+    const forms = ['json', 'junit', 'html', 'har', 'history'].flatMap((name) => [`--${name}`, name]);
+    const { stdout, stderr } = await run(
+      ['server', '--config', 'target.json', '--rule', 'HOOK', '--github', ...forms],
+      { env: { DB_PASSWORD: `${secret}-env`, GITHUB_STEP_SUMMARY: 'summary' } },
+    );
+    const names = (await readdir(folder)).filter((name) => !/provision|target/.test(name));
+    const texts = await Promise.all(
+      names
+        .filter((name) => !name.startsWith('.'))
+        .map(async (name) => readFile(path.join(folder, name), 'utf8')),
+    );
+    expect(texts.length).toBeGreaterThan(3);
+    expect(texts.join('\n')).toContain('$DB_PASSWORD refused');
+    expect([stdout, stderr, ...texts].join('\n')).not.toContain(secret);
+  });
 });

@@ -13,7 +13,13 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Recorder } from '../../src/http/recorder.ts';
 import { Secrets } from '../../src/output/secrets.ts';
 import { everyForm, type EveryForm } from '../every-form.ts';
-import { credentials, hostileText, unknownSecrets } from '../services/hostile-text.ts';
+import {
+  credentials,
+  hostileText,
+  namedSecrets,
+  unknownSecrets,
+  valueWithNamedSecret,
+} from '../services/hostile-text.ts';
 import { partsOf, revealedIn } from '../revealed-in.ts';
 import { runHolding, textsOfARun } from '../run-holding.ts';
 
@@ -24,7 +30,8 @@ const telling = 8;
 
 const secretValues = [
   ...Object.values(credentials),
-  ...Object.values(unknownSecrets).map((value) => value.replace(/^sid=|;.*/g, '')),
+  ...Object.values(unknownSecrets).flatMap((value) => value.match(/[A-Z]\w{16,}/gi) ?? []),
+  ...namedSecrets,
 ];
 const parts = new Set(secretValues.flatMap((secret) => partsOf(secret, telling)));
 const checked = new Set<string>();
@@ -49,7 +56,8 @@ async function formsOf(texts: readonly string[]): Promise<EveryForm> {
   secrets.add(credentials.jwt, '$OUTREACH_CREATED_KEY');
   const recorder = new Recorder();
   const headers = { 'content-type': 'text/html', ...unknownSecrets };
-  const run = runHolding({ texts, headers, token: credentials.opaque, secrets, recorder });
+  const values = sample(valueWithNamedSecret, { numRuns: 50, seed: texts.join().length });
+  const run = runHolding({ texts, values, headers, token: credentials.opaque, secrets, recorder });
   return everyForm(run, recorder, path.join(folder, 'forms'), texts.slice(0, 100));
 }
 
@@ -58,13 +66,14 @@ function read(form: string, texts: Iterable<string>): void {
   for (const text of texts) {
     if (checked.has(text)) continue;
     checked.add(text);
-    for (const part of revealedIn(text, parts)) revealed.push(`${form}: ${part} in ${JSON.stringify(text)}`);
+    const found = revealedIn(text, parts);
+    if (found.length > 0) revealed.push(`${form}: ${found.join(' ')} in ${JSON.stringify(text)}`);
   }
 }
 
-/** Every string in a value, including field names. */
+/** Every string and number in a value, including field names. */
 function stringsIn(value: unknown): readonly string[] {
-  if (typeof value === 'string') return [value];
+  if (typeof value === 'string' || typeof value === 'number') return [String(value)];
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([name, item]) => [name, ...stringsIn(item)]);
 }

@@ -1,12 +1,12 @@
 /** The command writes a report in every requested form; each form that cannot be written is named, and stands alone. */
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import { createSandbox, serveSandbox, type SandboxOptions } from '@outreach-api/sandbox';
+import type { SandboxOptions } from '@outreach-api/sandbox';
 import { describe, expect, it } from 'vitest';
 import type { Answerer } from '../simulation/simulated-network.ts';
-import { runCommand, withoutProgress, type Ended } from '../real-command.ts';
+import { withoutProgress, type Ended } from '../real-command.ts';
+import { serveCommands } from '../served-command.ts';
 import { simulateCommands, type CommandPlace } from '../simulated-command.ts';
 
 const sandbox: SandboxOptions = { twin: 'default-limit-is-10' };
@@ -90,24 +90,15 @@ describe('an output that cannot be written', () => {
 describe.skipIf(!existsSync('/dev/full'))('a process whose disk is full', () => {
   /** Runs the rules on keys as a process of its own, which a shell starts. */
   async function judge(shell: string): Promise<Ended & { readonly keys: readonly string[] }> {
-    const folder = await mkdtemp(path.join(tmpdir(), 'outreach-full-'));
-    const service = await createSandbox();
-    const served = await serveSandbox(service);
-    const known = new Set(service.snapshot().apiKeys.map(({ jti }) => jti));
-    try {
-      const target = { baseUrl: served.url, token: '${OUTREACH_TOKEN}', allow: { createApiKeys: 6 } };
-      await writeFile(path.join(folder, 'target.json'), JSON.stringify(target));
+    return serveCommands(async ({ sandbox: service, url, run, write }) => {
+      const jtis = (): readonly string[] => service.snapshot().apiKeys.map(({ jti }) => jti);
+      const known = jtis();
+      await write('target.json', { baseUrl: url, token: '${OUTREACH_TOKEN}', allow: { createApiKeys: 6 } });
       const rules = ['--rule', 'KEY-01', '--rule', 'PAGE-01', '--seed', '1'];
-      const args = ['server', '--config', 'target.json', ...rules, '--json', 'json', '--history', 'history'];
-      const env = { OUTREACH_TOKEN: service.accounts[0].token, GITHUB_ACTIONS: '' };
-      const ended = await runCommand(args, { cwd: folder, env, shell });
-      const made = service.snapshot().apiKeys.map(({ jti }) => jti);
-      return { ...ended, keys: made.filter((jti) => !known.has(jti)) };
-    } finally {
-      await served.close();
-      service.close();
-      await rm(folder, { recursive: true });
-    }
+      const files = ['--json', 'json', '--history', 'history'];
+      const ended = await run(['server', '--config', 'target.json', ...rules, ...files], { shell });
+      return { ...ended, keys: jtis().filter((jti) => !known.includes(jti)) };
+    });
   }
 
   it('changes nothing that its ledger does not hold, and names each file and what it has changed', async () => {

@@ -14,7 +14,44 @@ export const credentials = {
 export const unknownSecrets = {
   'set-cookie': 'sid=S3ss10nOfS0mebody4T0day; Path=/; HttpOnly',
   'x-api-key': 'G4tew4yK3y0fTheT4rget8Y1',
+  location: 'https://admin:L0c4t10nP4ssw0rd7Xq2@staging.example.com/?api_key=L0c4t10nK3y9Zw5Rt8',
 } as const;
+
+/** Only in fields, header lines and parameters whose names say that they grant access. */
+export const namedSecrets = ['N4m3dF13ldS3cr3t7Kp2', '836104729518'] as const;
+
+const secretNames = constantFrom(
+  'cookie',
+  'Set-Cookie',
+  'password',
+  'db_password',
+  'x-api-key',
+  'client_secret',
+  'refreshToken',
+  'session-token',
+);
+
+type Json = string | number | null | { readonly [name: string]: Json } | readonly Json[];
+
+const namedValue: Arbitrary<Json> = constantFrom<Json[]>(
+  namedSecrets[0],
+  `session=${namedSecrets[0]}; Path=/`,
+  `"${namedSecrets[0]}\\`,
+  [namedSecrets[0], 'x', [namedSecrets[0]]],
+  { nested: { deep: namedSecrets[0], list: [namedSecrets[0]] }, more: null },
+  Number(namedSecrets[1]),
+);
+
+/** A value that holds a secret in a field whose name says so, at any depth. */
+export const valueWithNamedSecret: Arbitrary<Json> = tuple(
+  secretNames,
+  namedValue,
+  array(constantFrom('a', 'headers', '[', 'data'), { maxLength: 4 }),
+).map(([name, secret, path]) =>
+  path.reduceRight<Json>((inner, step) => (step === '[' ? ['x', inner] : { id: 1, [step]: inner, z: 'y' }), {
+    [name]: secret,
+  }),
+);
 
 type Encoding = (text: string) => string;
 
@@ -119,11 +156,36 @@ const hiddenCredential: Arbitrary<string> = tuple(
   return `${beside}${part}${beside}`;
 });
 
+/** The same in text: as JSON, a header line, a parameter or the password of an address; encoded once, perhaps cut. */
+const namedSecretInText: Arbitrary<string> = tuple(
+  oneof(
+    valueWithNamedSecret.map((value) => JSON.stringify(value)),
+    valueWithNamedSecret.map((value) => JSON.stringify(value, null, 2)),
+    secretNames.map((name) => `HTTP/1.1 200 OK\n${name}: ${namedSecrets[0]}\r\nDate: today\n`),
+    secretNames.map((name) => `/path?limit=5&${name}=${namedSecrets[0]}&offset=1#x`),
+    constantFrom(`postgres://admin:${namedSecrets[0]}@db.example.com:5432/x`),
+  ),
+  constantFrom(...Object.values(encodings)),
+  integer({ min: 0, max: 12 }),
+).map(([written, encode, cut]) => {
+  const text = encode(written);
+  return cut === 0 ? text : `${text.slice(0, -cut)}…`;
+});
+
 /** An answer of a malicious target. */
 export const hostileText: Arbitrary<string> = array(
-  oneof(controls, invisible, sequences, markups, commands, string({ maxLength: 8 }), {
-    arbitrary: hiddenCredential,
-    weight: 3,
-  }),
+  oneof(
+    controls,
+    invisible,
+    sequences,
+    markups,
+    commands,
+    string({ maxLength: 8 }),
+    {
+      arbitrary: hiddenCredential,
+      weight: 3,
+    },
+    namedSecretInText,
+  ),
   { minLength: 1, maxLength: 5 },
 ).map((parts) => parts.join(''));

@@ -1,6 +1,5 @@
 /** Removes credentials from what a driver returned. */
 import type { Secrets } from '../../output/secrets.ts';
-import { isRecord } from '../../records/is-record.ts';
 import { wholeKey } from './scenario-run.ts';
 
 /**
@@ -12,13 +11,5 @@ export function maskedValue(
   secrets: Secrets,
   isCreatedKey: (text: string) => boolean,
 ): unknown {
-  const mask = (one: unknown): unknown => {
-    if (typeof one === 'string') return isCreatedKey(one) ? wholeKey : secrets.maskExactly(one);
-    if (Array.isArray(one)) return one.map(mask);
-    if (!isRecord(one)) return one;
-    return Object.fromEntries(
-      Object.entries(one).map(([name, member]) => [secrets.maskExactly(name), mask(member)]),
-    );
-  };
-  return mask(value);
+  return secrets.maskAllExactly(value, (text) => (isCreatedKey(text) ? wholeKey : null));
 }

@@ -61,7 +61,7 @@ export class ExchangeLog {
       method,
       path: mask(path),
       operation: operationOf(method, path),
-      headers: Object.fromEntries(kept.map(([name, value]) => [name, mask(value)])),
+      headers: this.#secrets.maskHeaders(Object.fromEntries(kept)),
       body: body === null ? null : mask(body),
       answer: null,
     };
