@@ -92,7 +92,7 @@ async function runItsWorkflow(): Promise<void> {
   }
 }
 
-/** The same steps are red on a broken server, and report that it has changed. */
+/** The same steps are red on a broken server, and report that it has changed; a replay runs as it is printed. */
 async function runItOnABrokenServer(): Promise<void> {
   const broken = await startSandbox(project, ['--twin', 'default-limit-is-10']);
   try {
@@ -103,6 +103,10 @@ async function runItOnABrokenServer(): Promise<void> {
     expect(verdict === 'fail' && code === '1' && Number(drift) > 0, JSON.stringify(run.outputs));
     expect(run.output.includes('PAGE-01  pass → fail'), run.output);
     print('workflow on a broken server', `${run.failed}: ${JSON.stringify(run.outputs['judge'])}`);
+    const replay = /^ *replay +(.* --rule PAGE-01 .*)$/m.exec(run.output)?.[1] ?? '';
+    const again = await project.runAsync('sh', ['-c', replay], { OUTREACH_TOKEN: broken.token });
+    expect(again.code === 1, `\`${replay}\` ended with ${again.code}:\n${again.output}`);
+    print('replay', `${replay}\nexit 1, as the run`);
   } finally {
     broken.stop();
   }

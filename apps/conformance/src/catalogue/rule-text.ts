@@ -1,5 +1,6 @@
 /** Rules of the catalogue, for people. */
 import type { DescribedExperiment, DescribedRule } from './described-rule.ts';
+import { suiteCommand } from '../http/suite-command.ts';
 
 /** A rule on two lines: its sentence, and what it needs. */
 export function ruleLines(rule: DescribedRule): string {
@@ -30,7 +31,7 @@ export function ruleText(rule: DescribedRule, near: readonly string[]): string {
       ? ['  - every other exchange of the run: it can show a breach, and never makes the rule pass']
       : []),
     '',
-    `Run it alone: npx outreach-conformance ${rule.judges === 'servers' ? `server --config FILE --rule ${rule.id}` : `client --rule ${rule.id} -- COMMAND…`}`,
+    `Run it alone: ${suiteCommand} ${rule.judges === 'servers' ? `server --config FILE --rule ${rule.id}` : `client --rule ${rule.id} -- COMMAND…`}`,
     ...nearText(near),
   ].join('\n');
 }

@@ -5,6 +5,7 @@ import { fileNames, type Place, type SetUp } from '../init/set-up.ts';
 import { addressFault, countFault, environmentFault, uuidsFault, uuidsIn } from '../init/set-up-faults.ts';
 import { filesOf, writeFiles, type WrittenFile } from '../init/written-files.ts';
 import { ConfigurationError } from '../target/configuration-error.ts';
+import { suiteCommand } from '../http/suite-command.ts';
 
 interface InitOptions {
   readonly url?: string;
@@ -116,10 +117,10 @@ const placeSteps: Readonly<Record<Place, string>> = {
 };
 
 function nextText({ place, environment }: SetUp, files: readonly WrittenFile[]): string {
-  const command = `npx outreach-conformance server --config ${fileNames.target}`;
+  const command = `${suiteCommand} server --config ${fileNames.target}`;
   const steps = [
     'Keep the suite with your tools: npm install --save-dev @outreach-api/conformance',
-    `Check what works in ${fileNames.target}, and what can be decided with it: OUTREACH_TOKEN=… npx outreach-conformance doctor --config ${fileNames.target}`,
+    `Check what works in ${fileNames.target}, and what can be decided with it: OUTREACH_TOKEN=… ${suiteCommand} doctor --config ${fileNames.target}`,
     `See what a run may do (nothing is sent): OUTREACH_TOKEN=… ${command} --plan`,
     `Judge the target: OUTREACH_TOKEN=… ${command} --known-deviations ${fileNames.knownDeviations} --fail-on inconclusive`,
     `For each rule that stays undecided, allow or provide what it lacks in ${fileNames.target}, or paste the entry that the run prints into ${fileNames.knownDeviations}: until then the run ends with 3.`,

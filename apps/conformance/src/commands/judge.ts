@@ -32,6 +32,7 @@ import {
 } from './report-run.ts';
 import { quietOption, tellingOptions } from './telling-options.ts';
 import { reportingFailure } from './reporting-failure.ts';
+import { suiteCommand } from '../http/suite-command.ts';
 
 interface JudgeOptions extends TellingOptions {
   readonly history?: string;
@@ -123,7 +124,7 @@ async function archiveOf(file: string, options: JudgeOptions, secrets: Secrets):
       run,
       summary,
       ...baseline,
-      invocation: `npx outreach-conformance judge --har ${quoted(file)}${url}`,
+      invocation: `${suiteCommand} judge --har ${quoted(file)}${url}`,
     };
   };
   return { baseUrl, judged };
@@ -137,7 +138,7 @@ async function judgedHistory(
   const { suite, rules: ofTheRun, target } = history.header;
   const judging = await prepared(rules, ofTheRun, suite, options, secrets);
   const run = await judgeHistory(history, judging);
-  const invocation = `npx outreach-conformance server --url ${quoted(target.baseUrl)}`;
+  const invocation = `${suiteCommand} server --url ${quoted(target.baseUrl)}`;
   return { ...judging, run, invocation };
 }
 
@@ -149,7 +150,7 @@ async function judgedClientHistory(
   const { suite, rules: ofTheRun, client } = history.header;
   const judging = await prepared(clientRules, ofTheRun, suite, options, secrets);
   const run = await judgeClientHistory(history, judging);
-  return { ...judging, run, invocation: `npx outreach-conformance client -- ${client}` };
+  return { ...judging, run, invocation: `${suiteCommand} client -- ${client}` };
 }
 
 /** How a history is judged, and how that is reported. */

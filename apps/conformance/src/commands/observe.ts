@@ -25,6 +25,7 @@ import {
 } from './report-run.ts';
 import { quietOption, tellingOptions } from './telling-options.ts';
 import { reportingFailure } from './reporting-failure.ts';
+import { suiteCommand } from '../http/suite-command.ts';
 
 /** Of exchanges, for what several show together. */
 const mostKept = 2000;
@@ -139,7 +140,7 @@ async function observed(
   const run = judge.run({ startedAt, seconds: (clock.now() - began) / 1000 });
   if (quiet !== true)
     for (const result of run.results) summary.decided(result, (text) => run.secrets.mask(text));
-  const invocation = `npx outreach-conformance observe --upstream ${quoted(named)} --listen ${quoted(listen.text)}`;
+  const invocation = `${suiteCommand} observe --upstream ${quoted(named)} --listen ${quoted(listen.text)}`;
   return { run, summary, ...baseline, invocation };
 }
 

@@ -1,4 +1,5 @@
 /** The command that restores what a run has left on its target. */
+import { suiteCommand } from '../http/suite-command.ts';
 
 /** The options of a run that say which target it was, and where its ledger is. */
 interface Place {
@@ -12,7 +13,7 @@ interface Place {
  */
 export function restoreCommandOf({ config, url, ledger }: Place): string {
   return [
-    'npx outreach-conformance restore',
+    `${suiteCommand} restore`,
     ...(config === undefined ? [] : [`--config ${quoted(config)}`]),
     ...(url === undefined ? [] : [`--url ${quoted(url)}`]),
     `--ledger ${quoted(ledger)}`,

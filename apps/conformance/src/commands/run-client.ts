@@ -13,6 +13,7 @@ import { RunDisplay } from './run-display.ts';
 import { baselineOf, quoted, reportRun, type TellingOptions, type ToldRun } from './report-run.ts';
 import { reportingFailure } from './reporting-failure.ts';
 import { withHistory } from './with-history.ts';
+import { suiteCommand } from '../http/suite-command.ts';
 
 /** What the options of `client` say. */
 export interface ClientOptions extends TellingOptions {
@@ -100,7 +101,7 @@ async function judged(
 }
 
 function invocationOf({ config }: ClientOptions): string {
-  const command = 'npx outreach-conformance client';
+  const command = `${suiteCommand} client`;
   return config === undefined ? command : `${command} --config ${quoted(config)}`;
 }
 

@@ -26,6 +26,7 @@ import { warningOfOwnUnfinished, warnOfUnfinished } from './warn-of-unfinished.t
 import { baselineOf, quoted, reportRun, type Baseline, type TellingOptions } from './report-run.ts';
 import { withArchive } from './with-archive.ts';
 import { withHistory } from './with-history.ts';
+import { suiteCommand } from '../http/suite-command.ts';
 
 interface ServerOptions extends TargetOptions, TellingOptions, SafetyOptions, ScreenOptions {
   readonly rule: readonly string[];
@@ -148,7 +149,7 @@ async function judge(
 
 function invocationOf({ config, url }: ServerOptions): string {
   return [
-    'npx outreach-conformance server',
+    `${suiteCommand} server`,
     ...(config === undefined ? [] : [`--config ${quoted(config)}`]),
     ...(url === undefined ? [] : [`--url ${quoted(url)}`]),
   ].join(' ');

@@ -11,6 +11,7 @@ import { readKnownDeviations } from '../deviations/read-known-deviations.ts';
 import { readTargetFile } from '../target/read-target-file.ts';
 import { askSetUp } from './ask-set-up.ts';
 import { fileNames, places } from './set-up.ts';
+import { suiteCommand } from '../http/suite-command.ts';
 
 const command = fileURLToPath(new URL('../command.ts', import.meta.url));
 const uuid = 'a08ff49b-6f77-4263-8716-c43069c43a8c';
@@ -66,7 +67,7 @@ describe('without a terminal', () => {
     expect(await readKnownDeviations(path.join(folder, fileNames.knownDeviations))).toEqual([]);
     for (const name of await written())
       expect(await readFile(path.join(folder, name), 'utf8')).not.toContain('canary-credential');
-    expect(finished.stdout).toContain(`npx outreach-conformance server --config ${fileNames.target} --plan`);
+    expect(finished.stdout).toContain(`${suiteCommand} server --config ${fileNames.target} --plan`);
     expect(finished.stdout).not.toContain('canary-credential');
   });
 

@@ -6,7 +6,7 @@ export function targetFileText(setUp: SetUp): string {
   const { baseUrl, senderProfiles, updates, createApiKeys, maxPerSecond } = setUp;
   return `// Which target outreach-conformance judges, and what it may do there. Without a permission it only reads.
 // \${NAME} in any string is read from the environment: no credential belongs in this file.
-// What a run may do: npx outreach-conformance server --config FILE --plan
+// What a run may do: npx --no -- outreach-conformance server --config FILE --plan
 {
   "$schema": "./node_modules/@outreach-api/conformance/src/target/target-file.schema.json",
 

@@ -56,7 +56,7 @@ export interface BreachReport {
 /**
  * Explains a breach; null if the rule has none.
  *
- * @param invocation - the command that names the same target, e.g. `npx outreach-conformance server --config t.json`
+ * @param invocation - the command that names the same target, e.g. `npx --no -- outreach-conformance server --config t.json`
  */
 export function breachReport(result: RuleResult, run: Run, invocation: string): BreachReport | null {
   const { breach, rule } = result;

@@ -10,6 +10,7 @@ import { Journal } from '../ledger/journal.ts';
 import type { LedgerHead } from '../ledger/ledger-line.ts';
 import { hasChangedNothing, isUnderWay, readLedgers, type StoredLedger } from '../ledger/read-ledgers.ts';
 import type { Session } from './session.ts';
+import { suiteCommand } from '../http/suite-command.ts';
 
 /**
  * Keeps the ledger of a session on disk, even for a run that may change nothing, so that `restore` can tell that it was
@@ -59,5 +60,5 @@ function explain(ledger: StoredLedger): string {
   const { run, baseUrl, startedAt } = ledger.head;
   return isUnderWay(ledger)
     ? `run ${run} of ${baseUrl}, started ${startedAt}, is still in progress (${ledger.file}): two runs would undo each other's changes`
-    : `run ${run} of ${baseUrl}, started ${startedAt}, did not restore what it changed: run \`npx outreach-conformance restore --ledger ${path.dirname(ledger.file)}\` first (with the same --config), or delete ${ledger.file} to leave the target as it is`;
+    : `run ${run} of ${baseUrl}, started ${startedAt}, did not restore what it changed: run \`${suiteCommand} restore --ledger ${path.dirname(ledger.file)}\` first (with the same --config), or delete ${ledger.file} to leave the target as it is`;
 }

@@ -17,6 +17,7 @@ import { install } from './install.ts';
 import type { Command } from './toolchain.ts';
 import { waitsOf, type Waits } from './waits.ts';
 import { watchRetries } from './watched-retries.ts';
+import { suiteCommand } from '../../src/http/suite-command.ts';
 
 /** A driver, and the outcome of its run. */
 export interface Judged {
@@ -78,7 +79,7 @@ async function run(
       secrets,
     });
     const noise = calibration.lateness(began, systemClock.now());
-    const report = jsonReport(judged, 'npx outreach-conformance client');
+    const report = jsonReport(judged, `${suiteCommand} client`);
     return { report, waits: waitsOf({ sequences, declared, noise }, name) };
   } finally {
     started.close();

@@ -17,6 +17,7 @@ import { commandInRealTime } from '../command-in-process.ts';
 import { portOf } from '../port-of.ts';
 import { runCommand, startCommand, untilHolds, withoutProgress, type Ended } from '../real-command.ts';
 import { simulateCommands } from '../simulated-command.ts';
+import { suiteCommand } from '../../src/http/suite-command.ts';
 
 /** A target file for a sandbox at this address, with fixtures. */
 function targetOf(sandbox: Sandbox, baseUrl: string, more: Readonly<Record<string, unknown>> = {}) {
@@ -210,7 +211,7 @@ describe('a run, in a process of its own', () => {
     });
     expect(pasted).toContain('"limit":10');
 
-    const replay = (breach?.replay ?? '').split(' ').slice(2);
+    const replay = (breach?.replay ?? '').slice(suiteCommand.length + 1).split(' ');
     const again = await commandInRealTime([...replay, '--json', 'out.json'], surroundings());
     expect(again.code).toBe(1);
     expect((await report()).json.rules[0]?.breach).toMatchObject({

@@ -14,6 +14,7 @@ import { Unwritten } from '../../src/output/unwritten.ts';
 import { behind, sandboxTarget, type Gateway } from '../judge-sandbox.ts';
 import { withoutProgress } from '../real-command.ts';
 import { simulateCommands } from '../simulated-command.ts';
+import { suiteCommand } from '../../src/http/suite-command.ts';
 
 function written({ senderProfiles }: Snapshot) {
   return senderProfiles.map(({ uuid, firstName, lastName, label, schedule }) => ({
@@ -66,7 +67,7 @@ describe('a target that stalls in the middle of a run', () => {
             /^ {2}updated sender profile, uuid \S+: it cannot be read; before the run it had \{"first_name":/,
           );
         expect(command).toBe(
-          "Restore what can be: npx outreach-conformance restore --config target.json --ledger 'my ledger'",
+          `Restore what can be: ${suiteCommand} restore --config target.json --ledger 'my ledger'`,
         );
         expect(stdout).toContain(`::error title=${counted} left on the target::Restore what can be: npx`);
         const report: unknown = JSON.parse(await read('report.json'));
@@ -105,7 +106,7 @@ describe('a target that refuses to be restored', () => {
       const judge = ['server', '--config', 'target.json', '--rule', 'PROF-05', '--rule', 'PAGE-01', ...forms];
       const { code, stderr } = await run(judge, { GITHUB_STEP_SUMMARY: 'summary.md' });
       const left = '1 change is left on the target';
-      const command = 'npx outreach-conformance restore --config target.json';
+      const command = `${suiteCommand} restore --config target.json`;
       expect(withoutProgress(stderr).trim().split('\n').at(-1)).toBe(`outreach-conformance: ${left}`);
       expect(code).toBe(3);
       expect(Object.keys(JSON.parse(await read('report.json'))).slice(0, 3)).toEqual([

@@ -12,6 +12,7 @@ import { effects, expectRestored, written } from '../expect-restored.ts';
 import { sandboxTarget } from '../judge-sandbox.ts';
 import type { Ended } from '../real-command.ts';
 import { simulateCommands, type CommandPlace } from '../simulated-command.ts';
+import { suiteCommand } from '../../src/http/suite-command.ts';
 
 const allow = { createApiKeys: 6, deliveries: 8, updates: true, deletes: true, flood: 0 };
 const ledgers = '.outreach-conformance';
@@ -188,8 +189,8 @@ describe.concurrent('restoring', () => {
       const requests = sandbox.record.length;
       const next = await run(['server', '--config', 'target.json']);
       expect(next.code).toBe(2);
-      expect(next.stderr).toMatch(
-        /did not restore what it changed: run `npx outreach-conformance restore --ledger \.outreach-conformance` first/,
+      expect(next.stderr).toContain(
+        `did not restore what it changed: run \`${suiteCommand} restore --ledger .outreach-conformance\` first`,
       );
       expect(next.stderr.trim().split('\n')).toHaveLength(1);
       expect(sandbox.record.length).toBe(requests);
