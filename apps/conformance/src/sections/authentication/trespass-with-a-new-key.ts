@@ -22,8 +22,8 @@ export const trespassesWithANewKey: readonly Experiment<Trespassers, TrespassSee
     ...trespass,
     name: `${trespass.name}-with-a-new-key`,
     needs: [...trespass.needs, 'createApiKeys'],
-    // After the experiments that need keys more.
-    phase: 'delete',
+    // After the experiments that need keys more, and before deletions use up the records.
+    phase: 'refused deletion',
     given: fc.constant([newKeyOfAnother.name]),
     first: [[newKeyOfAnother.name]],
     // In the lock order, everything else a probe holds comes after the keys.
