@@ -1,18 +1,19 @@
-/** `outreach-conformance doctor`: tells which parts of the target file work, and what could be decided. */
+/** `outreach-conformance doctor`: checks which parts of the target file work, and what a run could decide. */
 import { Command } from 'commander';
 import { decidable } from '../doctor/decidable.ts';
 import { decidableText, findingsText } from '../doctor/doctor-text.ts';
-import { examineTarget, reached } from '../doctor/examine-target.ts';
-import type { Examined } from '../doctor/finding.ts';
+import { examineTarget } from '../doctor/examine-target.ts';
+import type { Examination } from '../doctor/finding.ts';
 import { rules } from '../catalogue/rules.ts';
 import type { Network } from '../http/network.ts';
 import { Secrets } from '../output/secrets.ts';
 import { Session } from '../session/session.ts';
 import type { Target } from '../target/target.ts';
+import { expectedRequests, lengthText } from './run-length.ts';
 import { targetOf, type TargetOptions } from './target-of.ts';
 
 /**
- * `outreach-conformance doctor`: tells which parts of the target file work, and what could be decided.
+ * `outreach-conformance doctor`: checks which parts of the target file work, and what a run could decide.
  *
  * @param finished - is passed the exit code: 0 everything given works, 2 something does not
  * @param network - how requests reach the target
@@ -33,26 +34,43 @@ export function doctorCommand(finished: (code: number) => void, network: Network
 async function runDoctor(options: TargetOptions, network: Network): Promise<number> {
   const target = await targetOf(options, 'a check');
   const secrets = new Secrets();
-  const { findings, usable } = await examined(target, secrets, network);
+  const { findings, usable, revealed, length } = await examined(target, secrets, network);
   const fails = findings.some(({ state }) => state === 'FAILS');
-  // If the target cannot be judged at all, nothing can be decided.
-  const isReady = findings.some(({ state, what }) => state === 'works' && what === reached);
   const text = [
     target.baseUrl,
     '',
     findingsText(findings),
     '',
-    isReady ? decidableText(decidable(rules, usable)) : 'Nothing else was tried.',
+    revealed === null
+      ? 'Nothing else was tried.'
+      : `${length}${decidableText(decidable(rules, usable, revealed))}`,
   ].join('\n');
   process.stdout.write(`${secrets.mask(text)}\n`);
   return fails ? 2 : 0;
 }
 
-async function examined(target: Target, secrets: Secrets, network: Network): Promise<Examined> {
+/** About how long a run takes with the answers as fast as they came; empty if none came. */
+function lengthLine(target: Target, latenciesMs: readonly number[], wasLimited: boolean): string {
+  const median = latenciesMs.toSorted((a, b) => a - b)[Math.floor(latenciesMs.length / 2)];
+  if (median === undefined) return '';
+  const requests = expectedRequests(target, { rules, observe: true, runs: null, path: null });
+  const longer = wasLimited ? ', and longer, since the target answered 429' : '';
+  return `A run sends about ${requests} requests: ${lengthText(requests, median, target.requests)}${longer}.\n`;
+}
+
+async function examined(
+  target: Target,
+  secrets: Secrets,
+  network: Network,
+): Promise<Examination & { readonly length: string }> {
   const stop = new AbortController();
   const session = Session.open(target, stop.signal, secrets, network);
+  const latenciesMs: number[] = [];
+  session.record({ add: (_sent, _startedAt, ms) => latenciesMs.push(ms) });
   try {
-    return await examineTarget(session);
+    const examination = await examineTarget(session);
+    const wasLimited = session.state.transport.waits > 0;
+    return { ...examination, length: lengthLine(examination.usable, latenciesMs, wasLimited) };
   } finally {
     await session.close();
   }

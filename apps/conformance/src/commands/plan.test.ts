@@ -55,10 +55,10 @@ describe('the plan', () => {
     const all = target({ allow: { updates: true, deletes: true, deliveries: 3, createApiKeys: 2 } });
     const text = planText(all, whole);
     expect(text).toContain(
-      'nothing updated (allowed, but that needs a uuid in `fixtures.senderProfiles`, or `provision`)',
+      'nothing updated (allowed, but that needs a uuid in `fixtures.senderProfiles` (or `provision`))',
     );
     expect(text).toContain(
-      'nothing deleted (allowed, but that needs a uuid in `fixtures.disposableWebhooks` or `fixtures.disposableSenderProfiles`, or `provision`)',
+      'nothing deleted (allowed, but that needs a uuid in `fixtures.disposableWebhooks` or `fixtures.disposableSenderProfiles` (or `provision`))',
     );
     expect(text).toContain('up to 2 keys created');
     expect(text).not.toMatch(/no flood \(/);

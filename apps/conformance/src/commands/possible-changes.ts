@@ -21,7 +21,7 @@ export function whyNotPossible(permission: Need, target: Target, planned: Planne
   if (permission === 'deliveries' && !receiverCanBeReached(target))
     return '`receiver.publicUrl`, since the target is not on this machine';
   if (permission === 'deletes' && !hasDisposable(target))
-    return 'a uuid in `fixtures.disposableWebhooks` or `fixtures.disposableSenderProfiles`, or `provision`';
+    return 'a uuid in `fixtures.disposableWebhooks` or `fixtures.disposableSenderProfiles` (or `provision`)';
   const [fewest = []] = users.map((needs) => missing(needs, target)).toSorted((a, b) => a.length - b.length);
   return fewest.join(' and ');
 }

@@ -1,5 +1,5 @@
 /** The results of `doctor`, for people. */
-import type { Decidable, Wish } from './decidable.ts';
+import type { Condition, Decidable, Wish } from './decidable.ts';
 import type { Finding } from './finding.ts';
 
 const mostShown = 12;
@@ -12,13 +12,31 @@ export function findingsText(findings: readonly Finding[]): string {
     .join('\n');
 }
 
-/** What can be decided, and what each thing that is not allowed or provided would add. */
-export function decidableText({ whole, inPart, notAtAll, wishes }: Decidable): string {
-  const all = whole.length + inPart.length + notAtAll.length;
+/** What a run decides, what that depends on, and what each thing that is not allowed or provided would add. */
+export function decidableText(decidable: Decidable): string {
+  const { whole, open, inPart, notAtAll, conditions, wishes } = decidable;
+  const all = whole.length + open.length + inPart.length + notAtAll.length;
+  const [known, shows] = [true, false].map((isKnown) => conditions.filter((one) => one.isKnown === isKnown));
+  const counts = [
+    `${whole.length} can be decided`,
+    `${open.length} depend on what the run finds`,
+    `${inPart.length} can be decided in part`,
+    `${notAtAll.length} not at all`,
+  ];
   return [
-    `Of ${all} rules ${whole.length} can be decided, ${inPart.length} in part, ${notAtAll.length} not at all.`,
-    ...(wishes.length === 0 ? [] : ['', 'What more would be decided with:', ...wishes.map(wishText)]),
+    `Of ${all} rules ${counts.join(', ')}.`,
+    ...section('What the run must find:', (shows ?? []).map(conditionText)),
+    ...section('What this target does not show:', (known ?? []).map(conditionText)),
+    ...section('What more would be decided with:', wishes.map(wishText)),
   ].join('\n');
+}
+
+function section(title: string, lines: readonly string[]): readonly string[] {
+  return lines.length === 0 ? [] : ['', title, ...lines];
+}
+
+function conditionText({ what, rules }: Condition): string {
+  return `  ${what}\n    ${shown(rules)}`;
 }
 
 function wishText({ what, adds, helps }: Wish): string {

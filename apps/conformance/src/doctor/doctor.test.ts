@@ -5,11 +5,12 @@ import path from 'node:path';
 import { createSandbox, serveSandbox, type Sandbox, type ServedSandbox } from '@outreach-api/sandbox';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { commandInRealTime } from '../../test/command-in-process.ts';
-import { closed, listening } from '../../test/services/forwarding.ts';
+import { closed, forwardTo, listening } from '../../test/services/forwarding.ts';
 import type { Ended } from '../../test/real-command.ts';
 import { rules } from '../catalogue/rules.ts';
 import { completeTarget } from '../target/target.ts';
 import { decidable } from './decidable.ts';
+import { allRevealed } from './finding.ts';
 
 const nowhere = '00000000-0000-4000-8000-000000000001';
 
@@ -69,16 +70,18 @@ describe('doctor', () => {
       'works      fixtures.disposableWebhooks        1 of 1 listed',
       'not given  provision',
       'works      list of webhooks                   47 webhooks',
-      'works      filter.placement                   query-json, found out',
+      'works      filter.placement                   query-json, determined',
       'works      clock of the target                as the one of this machine',
     ];
     for (const line of lines) expect(stdout).toContain(`  ${line}\n`);
     expect(stdout).toMatch(/works +receiver +listens, and is reached by http:\/\/127\.0\.0\.1:\d+ from here/);
-    expect(stdout).toContain(
-      `Of ${rules.length} rules ${rules.length} can be decided, 0 in part, 0 not at all.`,
+    expect(stdout).toMatch(/A run sends about \d+ requests: ~\d+ s at \d+ ms per request, 8 at a time\.\n/);
+    expect(stdout).toMatch(
+      /Of \d+ rules \d+ can be decided, \d+ depend on what the run finds, 0 can be decided in part, 1 not at all\./,
     );
-    expect(stdout).not.toContain('What more');
-    expect(new Set(sandbox.record.map(({ method }) => method))).toEqual(new Set(['GET']));
+    expect(stdout).toMatch(
+      /What more would be decided with:\n {2}`provision` with `createWebhook`\n.*HOOK-02\n/,
+    );
     expect(sandbox.snapshot()).toEqual(before);
     for (const { token } of sandbox.accounts) expect(stdout).not.toContain(token);
   });
@@ -86,9 +89,13 @@ describe('doctor', () => {
   it('says what a first target file lets be decided, and what each permission would add', async () => {
     const { code, stdout } = await doctor({});
     expect(code).toBe(0);
-    const { whole, inPart, notAtAll } = decidable(rules, completeTarget({ baseUrl: served.url, token: 'x' }));
+    const { whole, open, inPart, notAtAll } = decidable(
+      rules,
+      completeTarget({ baseUrl: served.url, token: 'x' }),
+      allRevealed,
+    );
     expect(stdout).toContain(
-      `Of ${rules.length} rules ${whole.length} can be decided, ${inPart.length} in part, ${notAtAll.length} not at all.`,
+      `Of ${rules.length} rules ${whole.length} can be decided, ${open.length} depend on what the run finds, ${inPart.length} can be decided in part, ${notAtAll.length} not at all.`,
     );
     expect(stdout).toMatch(/`allow\.createApiKeys` of 1 or more\n {4}\d+ more: [^\n]*KEY-01, /);
     expect(stdout).toMatch(/`expiredToken`\n {4}[^\n]*AUTH-04/);
@@ -117,7 +124,7 @@ describe('doctor', () => {
       /FAILS +receiver +.* is not reached by http:\/\/127\.0\.0\.1:9 from here: ECONNREFUSED\n/,
     );
     expect(stdout).toContain('`otherAccountToken`\n');
-    expect(stdout).toContain('a uuid in `fixtures.senderProfiles`, or `provision`\n');
+    expect(stdout).toContain('a uuid in `fixtures.senderProfiles` (or `provision`)\n');
   });
 
   it('tells a key of the same account, and one that is refused', async () => {
@@ -128,6 +135,37 @@ describe('doctor', () => {
       /FAILS +otherAccountToken +is refused with 401: is it a key of this target\?/,
     );
     expect([same.code, wrong.code]).toEqual([2, 2]);
+  });
+
+  it.each([
+    ['changes are denied', (method = 'GET') => method !== 'GET', 'FAILS'],
+    ['all that is unknown is denied', () => true, 'note'],
+  ] as const)('says what a key may not do, where %s', async (_, isDenied, state) => {
+    const known = new Set(sandbox.accounts[0].senderProfiles());
+    const forward = forwardTo(Number(new URL(served.url).port));
+    const server = createServer((request, response) => {
+      const { method, url = '' } = request;
+      const isKnown =
+        method === 'GET' && (url.includes('webhooks') || known.has(url.split('/').at(-1) ?? ''));
+      if (isKnown || !isDenied(method)) forward(request, response);
+      else response.writeHead(403).end();
+    });
+    const baseUrl = `http://127.0.0.1:${await listening(server)}`;
+    const before = sandbox.snapshot();
+    const { code, stdout } = await doctor({ ...everythingGiven(), baseUrl });
+    await closed(server);
+    expect(stdout).toMatch(
+      new RegExp(` ${state} +allow\\.updates .*an update of an unknown uuid is refused with 403`),
+    );
+    expect(stdout).toMatch(
+      new RegExp(` ${state} +allow\\.deletes .*a deletion of an unknown uuid is refused with 403`),
+    );
+    expect(stdout).toMatch(
+      / FAILS +allow\.createApiKeys +a creation without a name is refused with 403: may this/,
+    );
+    expect(stdout).toMatch(/ FAILS +allow\.deliveries +.* is refused with 403: may this key test webhooks\?/);
+    expect(sandbox.snapshot()).toEqual(before);
+    expect(code).toBe(2);
   });
 
   it('says why a target cannot be judged at all, and what is not set', async () => {

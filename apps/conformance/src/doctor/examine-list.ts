@@ -1,10 +1,11 @@
-/** Tells what the list of webhooks reveals about the target: its length, where filters go, and its clock. */
-import { Stopped, Unmet } from '../engine/unmet.ts';
+/** Finds what the list of webhooks reveals about the target: its length, where filters go, and its clock. */
+import { Stopped, Unmet, whereUnmet } from '../engine/unmet.ts';
+import { hasNullableField } from '../sections/filtering/filterable-fields.ts';
 import { filterPlacement } from '../sections/filtering/filter-placement.ts';
 import { pageIn } from '../records/page.ts';
 import { dateOf, type Answer } from '../records/exchange.ts';
 import type { Session } from '../session/session.ts';
-import type { Finding } from './finding.ts';
+import type { Finding, Revealed } from './finding.ts';
 
 /** Most rules of PAGE and FILT see enough on a list of this length. */
 const tellingLength = 25;
@@ -14,13 +15,34 @@ const longLength = 1000;
 const sameClockMs = 5000;
 
 /**
- * Tells what the list of webhooks reveals about the target.
+ * Finds what the list of webhooks reveals about the target.
  *
  * @param list - the plain list
  * @param at - when it came, in milliseconds since the epoch
  */
-export async function examineList(session: Session, list: Answer, at: number): Promise<readonly Finding[]> {
-  return [lengthIn(list), await placementIn(session), clockOf(list, at)];
+export async function examineList(
+  session: Session,
+  list: Answer,
+  at: number,
+): Promise<{ readonly findings: readonly Finding[]; readonly revealed: Revealed }> {
+  const placement = await placementIn(session);
+  const takesFilters = placement.state === 'works';
+  const total = pageIn(list.json)?.total ?? 0;
+  const { provision, allow } = session.target;
+  return {
+    findings: [lengthIn(list), placement, clockOf(list, at)],
+    revealed: {
+      isShort: total < tellingLength && !(provision !== null && allow.deletes),
+      takesFilters,
+      hasNullableField: takesFilters && (await hasNullableField(session).catch(whereUnmet(false))),
+      showsPastEnd: await showsPastEnd(session, total),
+    },
+  };
+}
+
+async function showsPastEnd(session: Session, total: number): Promise<boolean> {
+  const query = [['offset', String(total)]] as const;
+  return (await session.api.listWebhooks({ query }).catch(whereUnmet(null)))?.ok === true;
 }
 
 function lengthIn({ json }: Answer): Finding {
@@ -40,11 +62,11 @@ async function placementIn(session: Session): Promise<Finding> {
   try {
     const found = await filterPlacement.in(session);
     if (typeof found === 'string') return { state: 'note', what, text: found };
-    const how = session.target.filter.placement === 'auto' ? 'found out' : 'as the target file says';
+    const how = session.target.filter.placement === 'auto' ? 'determined' : 'as the target file says';
     return { state: 'works', what, text: `${found.placement}, ${how}` };
   } catch (error) {
     if (!(error instanceof Unmet || error instanceof Stopped)) throw error;
-    return { state: 'note', what, text: `not found out: ${error.message}` };
+    return { state: 'note', what, text: `not determined: ${error.message}` };
   }
 }
 

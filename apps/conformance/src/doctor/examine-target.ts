@@ -1,4 +1,4 @@
-/** Finds out which parts of a target file work, by reads alone. */
+/** Checks which parts of a target file work. */
 import { systemClock } from '../engine/clock.ts';
 import { Unmet } from '../engine/unmet.ts';
 import { checkTarget } from '../session/check-target.ts';
@@ -10,24 +10,27 @@ import type { Target } from '../target/target.ts';
 import { examineCredentials } from './examine-credentials.ts';
 import { examineFixtures } from './examine-fixtures.ts';
 import { examineList } from './examine-list.ts';
+import { examinePermissions } from './examine-permissions.ts';
 import { examineReceiver } from './examine-receiver.ts';
-import type { Examined, Finding } from './finding.ts';
+import type { Examination, Finding } from './finding.ts';
 
 /** The subject of the finding on the first request. */
-export const reached = 'baseUrl, token';
+const reached = 'baseUrl, token';
 
-/** Finds out which parts of a target file work. Nothing is changed on the target; the receiver calls itself once. */
-export async function examineTarget(session: Session): Promise<Examined> {
+/** Checks which parts of a target file work. Nothing is changed on a conforming target. */
+export async function examineTarget(session: Session): Promise<Examination> {
   const { target } = session;
   const unset = unsetIn(target);
-  if (unset.length > 0) return { findings: unset, usable: target };
+  if (unset.length > 0) return { findings: unset, usable: target, revealed: null };
   const list = await plainList(session);
   if (typeof list === 'string')
-    return { findings: [{ state: 'FAILS', what: reached, text: list }], usable: target };
+    return { findings: [{ state: 'FAILS', what: reached, text: list }], usable: target, revealed: null };
   const at = systemClock.date().getTime();
   const credentials = await examineCredentials(session, list);
   const fixtures = await examineFixtures(session);
   const receiver = await examineReceiver(session);
+  const permissions = await examinePermissions(session);
+  const shown = await examineList(session, list, at);
   return {
     findings: [
       { state: 'works', what: reached, text: `the list of webhooks is answered ${list.status}` },
@@ -35,13 +38,15 @@ export async function examineTarget(session: Session): Promise<Examined> {
       ...fixtures.findings,
       provisionOf(target),
       ...receiver.findings,
-      ...(await examineList(session, list, at)),
+      ...permissions,
+      ...shown.findings,
     ],
     usable: {
       ...credentials.usable,
       fixtures: fixtures.usable.fixtures,
       allow: receiver.usable.allow,
     },
+    revealed: shown.revealed,
   };
 }
 

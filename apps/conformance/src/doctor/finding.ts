@@ -16,3 +16,28 @@ export interface Examined {
   readonly findings: readonly Finding[];
   readonly usable: Target;
 }
+
+/** What reading the list of webhooks reveals about what a run can decide. */
+export interface Revealed {
+  /** Whether the list is too short for many rules, and stays so. */
+  readonly isShort: boolean;
+  readonly takesFilters: boolean;
+  /** Whether a filterable field is null in some records. */
+  readonly hasNullableField: boolean;
+  /** Whether a page past the end of the list is shown. */
+  readonly showsPastEnd: boolean;
+}
+
+/** Nothing stands in the way of a rule. */
+export const allRevealed: Revealed = {
+  isShort: false,
+  takesFilters: true,
+  hasNullableField: true,
+  showsPastEnd: true,
+};
+
+/** The whole examination. */
+export interface Examination extends Examined {
+  /** Null if the target cannot be judged at all. */
+  readonly revealed: Revealed | null;
+}

@@ -18,6 +18,10 @@ export interface Spendable {
 /** What observations can use (KEY-90, HOOK-90); and the number of keys and calls without which rules stay undecided. */
 const forObservations: Spendable = { createApiKeys: 1, deliveries: 4 };
 const keysForRules = 11;
+const enough = {
+  withFlood: { createApiKeys: keysForRules, deliveries: 30 },
+  withoutFlood: { createApiKeys: 9, deliveries: 20 },
+};
 const deliveriesForRules = 19;
 
 /**
@@ -31,6 +35,11 @@ export function heldBack(allow: Spendable): Spendable {
     createApiKeys: spared(forObservations.createApiKeys, allow.createApiKeys - keysForRules),
     deliveries: spared(forObservations.deliveries, allow.deliveries - deliveriesForRules),
   };
+}
+
+/** The budgets with which no rule stays undecided for lack of keys or calls. */
+export function fullBudgets(withFlood: boolean): Spendable {
+  return withFlood ? enough.withFlood : enough.withoutFlood;
 }
 
 function spared(wanted: number, spare: number): number {

@@ -35,6 +35,12 @@ export interface RuleDefinition<Given, Seen, On extends Tested = Domain> {
   /** Where the observations come from. */
   readonly from: Experiment<Given, Seen, On> | readonly Experiment<Given, Seen, On>[];
   /**
+   * Further experiments, which may break the rule, too: a verdict lacks nothing if they are not allowed.
+   */
+  readonly alsoFrom?: readonly Experiment<Given, Seen, On>[];
+  /** What a verdict needs in addition: without it, some named breaches cannot be caught, but others can. */
+  readonly decidedWith?: readonly On['need'][];
+  /**
    * The requests to which the statement demands an answer: it is broken if such a request never gets one although the
    * run's controls are answered.
    */
@@ -80,7 +86,7 @@ export interface RuleText {
 /** A rule of the suite, ready to be tried. */
 export interface Rule<On extends Tested = Domain> extends RuleText {
   readonly trials: readonly Trial<On>[];
-  /** What a verdict on it needs, each once: without what only a repeated look needs. */
+  /** What a verdict on it needs, each once: a repeated look or a further experiment may lack what it needs. */
   readonly needs: readonly On['need'][];
   /** What some named breaches need in addition: where it is not met, they are not claimed. */
   readonly needsOfBreaches: ReadonlyMap<string, On['need']>;
@@ -103,9 +109,12 @@ export function defineRule<Given, Seen, On extends Tested = Domain>(
   definition: RuleDefinition<Given, Seen, On>,
 ): Rule<On> {
   const { level, section, says } = statements[definition.id];
-  const experiments: readonly Experiment<Given, Seen, On>[] =
-    'observe' in definition.from ? [definition.from] : definition.from;
-  const { id, breachesWith = [] } = definition;
+  const { id, breachesWith = [], alsoFrom = [], decidedWith = [] } = definition;
+  const experiments: readonly Experiment<Given, Seen, On>[] = [
+    ...('observe' in definition.from ? [definition.from] : definition.from),
+    ...alsoFrom,
+  ];
+  const further = new Set(alsoFrom.map(({ name }) => name));
   const breaches: Breaches<Given, Seen> = Object.fromEntries(
     [definition, ...breachesWith].flatMap((one) => Object.entries(one.breaches)),
   );
@@ -118,7 +127,14 @@ export function defineRule<Given, Seen, On extends Tested = Domain>(
     says,
     breachNames: Object.keys(breaches),
     trials,
-    needs: [...new Set(trials.flatMap(({ repeatsLook, needs }) => (repeatsLook ? [] : needs)))],
+    needs: [
+      ...new Set([
+        ...trials.flatMap(({ repeatsLook, needs, experiment }) =>
+          repeatsLook || further.has(experiment) ? [] : needs,
+        ),
+        ...decidedWith,
+      ]),
+    ],
     needsOfBreaches: new Map(
       breachesWith.flatMap(({ need, breaches: some }) => Object.keys(some).map((name) => [name, need])),
     ),

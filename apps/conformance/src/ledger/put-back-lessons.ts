@@ -20,7 +20,7 @@ export interface PracticeProfiles {
 const practiceText = 'Practice';
 const notTried = 'it was not tried before the profile was in use';
 const nothingToTryItOn =
-  'there is no other profile to try it on (`fixtures.disposableSenderProfiles`, or `provision` and `allow.deletes`)';
+  'there is no other profile to try it on (a uuid in `fixtures.disposableSenderProfiles`, or both `provision` and `allow.deletes`)';
 
 /** What was found out about values that might not be restorable, each once. */
 export class PutBackLessons {

@@ -14,6 +14,7 @@ export const allNeeds = [
   'deletes',
   'disposableWebhook',
   'disposableSenderProfile',
+  'newWebhook',
   'flood',
   'forgedCredentials',
 ] as const;
@@ -36,29 +37,38 @@ const met: Readonly<Record<Need, (target: Target) => boolean>> = {
     fixtures.disposableWebhooks.length > 0 || provision !== null,
   disposableSenderProfile: ({ fixtures, provision }) =>
     fixtures.disposableSenderProfiles.length > 0 || provision !== null,
+  newWebhook: ({ provision }) => provision !== null,
 };
 
 const wanted: Readonly<Record<Need, string>> = {
   createApiKeys: '`allow.createApiKeys` of 1 or more',
-  deliveries: '`allow.deliveries` of 1 or more (and, for a target elsewhere, `receiver.publicUrl`)',
+  deliveries:
+    '`allow.deliveries` of 1 or more (with `receiver.publicUrl`, if the target is not on this machine)',
   updates: '`allow.updates: true`',
   deletes: '`allow.deletes: true`',
   flood: '`allow.flood` with a number of requests',
   forgedCredentials: '`allow.forgedCredentials` not to be false',
   otherAccountToken: '`otherAccountToken`',
   expiredToken: '`expiredToken`',
-  senderProfile: 'a uuid in `fixtures.senderProfiles`, or `provision`',
-  twoSenderProfiles: 'two uuids in `fixtures.senderProfiles`, or `provision`',
-  disposableWebhook: 'a uuid in `fixtures.disposableWebhooks`, or `provision`',
-  disposableSenderProfile: 'a uuid in `fixtures.disposableSenderProfiles`, or `provision`',
+  senderProfile: 'a uuid in `fixtures.senderProfiles` (or `provision`)',
+  twoSenderProfiles: 'two uuids in `fixtures.senderProfiles` (or `provision`)',
+  disposableWebhook: 'a uuid in `fixtures.disposableWebhooks` (or `provision`)',
+  disposableSenderProfile: 'a uuid in `fixtures.disposableSenderProfiles` (or `provision`)',
+  newWebhook: '`provision` with `createWebhook`',
 };
 
+/** Whoever meets the first need meets the second one, too. */
+const included: readonly (readonly [Need, Need])[] = [
+  ['twoSenderProfiles', 'senderProfile'],
+  ['newWebhook', 'disposableWebhook'],
+];
+
 const inShort: Readonly<Record<Need, string>> = {
-  createApiKeys: 'API keys that may be created',
-  deliveries: 'webhook calls that may be requested',
+  createApiKeys: 'permission to create API keys',
+  deliveries: 'permission to request webhook calls',
   updates: 'permission to update',
   deletes: 'permission to delete',
-  flood: 'a flood that is allowed',
+  flood: 'permission for a flood',
   forgedCredentials: 'permission to try forged credentials',
   otherAccountToken: 'a second account',
   expiredToken: 'an expired key',
@@ -66,19 +76,19 @@ const inShort: Readonly<Record<Need, string>> = {
   twoSenderProfiles: 'two sender profiles',
   disposableWebhook: 'a webhook that may be deleted',
   disposableSenderProfile: 'a sender profile that may be deleted',
+  newWebhook: 'a module that creates webhooks',
 };
 
-/** Which needs the target file does not allow or provide, in a few words each. */
-function wants(wanting: readonly Need[], target: Target): readonly string[] {
-  const needs = new Set(wanting.filter((need) => !met[need](target)));
-  // Needing two profiles includes needing one.
-  if (needs.has('twoSenderProfiles')) needs.delete('senderProfile');
-  return allNeeds.filter((need) => needs.has(need)).map((need) => inShort[need]);
+/** The needs that the target file does not meet, in the order in which they are reported. */
+export function unmetNeeds(needs: readonly Need[], target: Target): readonly Need[] {
+  const unmet = new Set(needs.filter((need) => !met[need](target)));
+  for (const [stronger, weaker] of included) if (unmet.has(stronger)) unmet.delete(weaker);
+  return allNeeds.filter((need) => unmet.has(need));
 }
 
 /** The needs that the target file does not meet, in its own words. */
 export function missing(needs: readonly Need[], target: Target): string[] {
-  return needs.filter((need) => !met[need](target)).map((need) => wanted[need]);
+  return unmetNeeds(needs, target).map((need) => wanted[need]);
 }
 
 /** What the target's owner allows and provides, as far as planning needs to know. */
@@ -86,7 +96,7 @@ export function providedBy(target: Target): Provided {
   return {
     allow: target.allow,
     missing: (needs) => missing(needs, target),
-    wants: (needs) => wants(needs, target),
+    wants: (needs) => unmetNeeds(needs, target).map((need) => inShort[need]),
   };
 }
 

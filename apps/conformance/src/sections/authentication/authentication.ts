@@ -15,9 +15,8 @@ import { intrudersOf, type IntruderKind } from './intruders.ts';
 import { allOperations, requestOf } from '../../session/request-of.ts';
 
 const lateDeletions = [lateWebhookDeletion, lateProfileDeletion];
-const anyOperation = [
-  trespassOnList,
-  trespassUnderAFilter,
+const onLists = [trespassOnList, trespassUnderAFilter];
+const onOtherOperations = [
   trespassOnProfileRead,
   trespassOnKeyCreation,
   trespassOnWebhookTest,
@@ -31,7 +30,7 @@ type TrespassBreach = Breach<Trespassers, TrespassSeen>;
 /** AUTH-01: without `Authorization`, each of the seven operations is refused and has no effect. */
 export const noCredentialIsRefused = defineRule({
   id: 'AUTH-01',
-  from: [...anyOperation, ...lateDeletions, trespassUnderWay],
+  from: [...onLists, ...onOtherOperations, ...lateDeletions, trespassUnderWay],
   needs: ['forgedCredentials'],
   demandsAnswer: answersTo('no credential'),
   judge: (seen) => refusesAndDoesNothing(seen, 'no credential'),
@@ -59,7 +58,8 @@ export const noCredentialIsRefused = defineRule({
 /** AUTH-02: a credential that is not an API key is refused. */
 export const whatIsNoKeyIsRefused = defineRule({
   id: 'AUTH-02',
-  from: [...anyOperation, ...lateDeletions],
+  from: onLists,
+  alsoFrom: [...onOtherOperations, ...lateDeletions],
   needs: ['forgedCredentials'],
   demandsAnswer: answersTo('no key'),
   judge: (seen) => refusesAndDoesNothing(seen, 'no key'),
@@ -70,7 +70,8 @@ export const whatIsNoKeyIsRefused = defineRule({
 /** AUTH-03: a real key that has been tampered with is refused. */
 export const tamperedKeyIsRefused = defineRule({
   id: 'AUTH-03',
-  from: [...anyOperation, ...lateDeletions],
+  from: onLists,
+  alsoFrom: [...onOtherOperations, ...lateDeletions],
   needs: ['forgedCredentials'],
   demandsAnswer: answersTo('tampered key'),
   judge: (seen) => refusesAndDoesNothing(seen, 'tampered key'),
@@ -81,7 +82,8 @@ export const tamperedKeyIsRefused = defineRule({
 /** AUTH-04: a key older than its 3 years is refused. */
 export const expiredKeyIsRefused = defineRule({
   id: 'AUTH-04',
-  from: [...anyOperation, ...lateDeletions],
+  from: onLists,
+  alsoFrom: [...onOtherOperations, ...lateDeletions],
   needs: ['expiredToken'],
   demandsAnswer: answersTo('expired key'),
   judge: (seen) => refusesAndDoesNothing(seen, 'expired key'),

@@ -18,7 +18,8 @@ type BodyBreach = Breach<Asked, BodySeen>;
 /** JSON-01: where the description shows a response body, it is JSON. */
 export const describedBodiesAreJson = defineRule<Asked, BodySeen>({
   id: 'JSON-01',
-  from: [listBodies, profileBodies, updateBodies, creationBodies, laterBodies],
+  from: [listBodies, profileBodies, updateBodies, creationBodies],
+  alsoFrom: [laterBodies],
   judge: ({ operation, isJson, fault, where = 'it is not: ' }) =>
     holds(isJson, `the answer to \`${requestOf[operation]}\` is JSON`, `${where}${fault}`),
   breaches: {

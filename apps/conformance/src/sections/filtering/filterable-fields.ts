@@ -71,6 +71,11 @@ export async function fieldOn(
   return field;
 }
 
+/** Whether a field that is null in some records was found to be filterable. @throws Unmet if filters cannot be judged */
+export async function hasNullableField(session: Session): Promise<boolean> {
+  return (await furtherFields.in(session)).has('nullable');
+}
+
 const mostTried = 10;
 
 /** For each further kind, the first field on which scalars give exactly the right records. */

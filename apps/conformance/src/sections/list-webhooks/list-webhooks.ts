@@ -19,7 +19,8 @@ import { allPagesIn } from '../pagination/page-evidence.ts';
 /** HOOK-01: each record has `uuid` (UUID), `event`, `request_method`, `target_url` (strings). */
 export const webhookHasItsFields = defineRule({
   id: 'HOOK-01',
-  from: [listedRecords, walkedRecords, madeWebhooks],
+  from: [listedRecords, walkedRecords],
+  alsoFrom: [madeWebhooks],
   judge: ({ pages }) =>
     every(
       pages.flat().map((record) => {
@@ -108,7 +109,8 @@ export const uuidIdentifies = defineRule({
 /** HOOK-04: listing succeeds with a key that other operations accept. */
 export const listingSucceeds = defineRule({
   id: 'HOOK-04',
-  from: [listingBesideARead, newKeyListing],
+  from: listingBesideARead,
+  alsoFrom: [newKeyListing],
   demandsAnswer: { operations: ['listWebhooks'] },
   judge: ({ listings }) =>
     every(

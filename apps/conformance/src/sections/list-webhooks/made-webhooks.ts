@@ -35,10 +35,13 @@ export interface MadeWebhooksSeen extends ListedRecords {
   readonly listed: readonly string[];
 }
 
-/** Reads the list in pages of one size, after some webhooks were created (List webhooks). */
+/**
+ * Reads the list in pages of one size, after some webhooks were created (List webhooks). Only what was created just now
+ * is known to exist: an earlier run may have deleted what the target file names.
+ */
 export const madeWebhooks = defineExperiment<{ readonly limit: number | null }, MadeWebhooksSeen>({
   name: 'made-webhooks',
-  needs: ['disposableWebhook'],
+  needs: ['newWebhook'],
   // Before the first deletion: webhooks that it takes along are another matter (DEL-02).
   phase: 'refusal',
   changes: ['webhooks'],

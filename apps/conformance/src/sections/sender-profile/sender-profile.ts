@@ -23,7 +23,8 @@ const anotherUuid = '3f0c1f9e-7d0a-4f0b-9c59-5b3d8b8e7a11';
 /** PROF-01: reading returns the record with its 14 fields and their types, also after updates. */
 export const readingReturnsTheRecord = defineRule({
   id: 'PROF-01',
-  from: [profileReading, profileUpdates, madeProfile],
+  from: [profileReading, madeProfile],
+  alsoFrom: [profileUpdates],
   demandsAnswer: { operations: ['getSenderProfile'] },
   judge: (seen) => every(seen.rounds.flatMap(({ looks }) => looks.map(isWholeRecord))),
   evidence: readingsIn,

@@ -30,7 +30,9 @@ import { named, postWith } from './webhook-tests.ts';
 /** TEST-01: a test with only `uuid` answers 422, whether or not that webhook exists. */
 export const uuidAloneAnswers422 = defineRule({
   id: 'TEST-01',
-  from: [unknownUuidAlone, profileUuidAlone, uuidAlone, deletedUuidAlone, uuidAloneByACreatedKey],
+  from: [unknownUuidAlone, uuidAlone, uuidAloneByACreatedKey],
+  alsoFrom: [profileUuidAlone, deletedUuidAlone],
+  decidedWith: ['disposableWebhook'],
   demandsAnswer: { operations: ['testWebhook'] },
   judge: ({ status }, { exists, by, of = 'no webhook' }) => {
     const which = exists ? `a webhook${by === 'another account' ? ' of another account' : ''}` : of;
@@ -49,6 +51,7 @@ export const uuidAloneAnswers422 = defineRule({
 export const eachFieldIsRequired = defineRule({
   id: 'TEST-05',
   from: [partialTest, newKeyPartialTest, patientPartialTest],
+  decidedWith: ['disposableWebhook'],
   demandsAnswer: { operations: ['testWebhook'] },
   judge: ({ accepted, status, calls }, given) => {
     const body = partialBody(given);
@@ -86,6 +89,7 @@ export const eachFieldIsRequired = defineRule({
 export const uuidIsOptional = defineRule({
   id: 'TEST-06',
   from: fullTests,
+  decidedWith: ['disposableWebhook'],
   judge: ({ attempts }) => {
     const bare = postWith(attempts, 'none');
     const full = postWith(attempts, 'known');
@@ -114,6 +118,7 @@ export const uuidIsOptional = defineRule({
 export const testLeavesTheListAsItWas = defineRule({
   id: 'TEST-07',
   from: [fullTests, lateTests],
+  decidedWith: ['disposableWebhook'],
   judge: testStoresNothing,
   breaches: testedListBreaches,
 });
