@@ -182,14 +182,25 @@ class RuleRun<On extends Tested> {
     });
     const evidence = this.#evidence.for(rule).map((outcome) => this.#told(rule, outcome, true));
     const { provided } = this.#source;
-    const skipped = provided.missing(rule.needs);
+    const outcomes = [...own, ...evidence];
+    const skipped = outcomes.length === 0 ? this.#leastMissing(rule) : provided.missing(rule.needs);
     const claimed = rule.breachNames.filter((name) => {
       const need = rule.needsOfBreaches.get(name);
       return need === undefined || provided.missing([need]).length === 0;
     });
     const wants = provided.wants(rule.needs);
     const seconds = rule.trials.reduce((sum, trial) => sum + (this.#seconds.get(trial) ?? 0), 0);
-    return { ...verdictOf(rule, [...own, ...evidence], { skipped, claimed }, seconds), wants };
+    return { ...verdictOf(rule, outcomes, { skipped, claimed }, seconds), wants };
+  }
+
+  /** What the experiment needs that lacks least. */
+  #leastMissing({ trials }: Rule<On>): readonly string[] {
+    const { provided } = this.#source;
+    const [least = []] = trials
+      .filter(({ repeatsLook }) => !repeatsLook)
+      .map(({ needs }) => provided.missing(needs))
+      .toSorted((one, other) => one.length - other.length);
+    return least;
   }
 
   /** What was seen once the target no longer answered as before neither breaks a rule nor supports it. */
