@@ -1,8 +1,8 @@
 /** Says how many of the rules a run decides with a target file, and what each further permission would add. */
-import { fullBudgets } from '../engine/affordable-runs.ts';
 import type { Rule } from '../engine/rule.ts';
-import { allNeeds, isMet, needInWords, unmetNeeds, type Need } from '../target/needs.ts';
+import { allNeeds, needInWords, unmetNeeds, type Need } from '../target/needs.ts';
 import type { Target } from '../target/target.ts';
+import { conditionsOf, type Condition } from './conditions.ts';
 import type { Revealed } from './finding.ts';
 
 /** How many of the rules a run decides. */
@@ -20,14 +20,6 @@ export interface Decidable {
   readonly wishes: readonly Wish[];
 }
 
-/** What the verdict on some rules depends on besides the target file. */
-export interface Condition {
-  readonly what: string;
-  readonly rules: readonly string[];
-  /** Whether it is known that the rules stay undecided; otherwise only the run shows it. */
-  readonly isKnown: boolean;
-}
-
 /** Something that the target file does not allow or provide, and what it would add. */
 export interface Wish {
   /** In the words of the target file. */
@@ -37,21 +29,6 @@ export interface Wish {
   /** Further rules that need it, and something else as well. */
   readonly helps: readonly string[];
 }
-
-/** Rules that a created key may leave undecided: one without `jti` or `exp`, or the only one that may be created. */
-const byCreatedKeys = [
-  'AUTH-05',
-  'KEY-01',
-  'KEY-05',
-  'KEY-06',
-  'KEY-07',
-  'KEY-09',
-  'KEY-10',
-  'TEAM-01',
-  'TEAM-02',
-];
-/** Rules that see little in a short list; see {@link Revealed.isShort}. */
-const byTheList = /^(?:PAGE|FILT|HOOK|DEL|TEST)-|^JSON-01$|^TEAM-01$/;
 
 /**
  * How many of the rules a run decides, and what each missing thing would add.
@@ -85,83 +62,4 @@ export function decidable(rules: readonly Rule[], target: Target, revealed: Reve
     conditions,
     wishes,
   };
-}
-
-/** What the verdicts on rules for which nothing is missing depend on. */
-function conditionsOf(rules: readonly Rule[], target: Target, revealed: Revealed): readonly Condition[] {
-  const { allow, requests } = target;
-  const among = (test: (rule: Rule) => boolean): readonly string[] => rules.filter(test).map(({ id }) => id);
-  const needing = (need: Need) => (rule: Rule) =>
-    rule.needs.includes(need) || [...rule.needsOfBreaches.values()].includes(need);
-  const withoutProvision = { ...target, provision: null };
-  const full = fullBudgets(allow.flood > 0);
-  const all: readonly (Condition & { readonly holds: boolean })[] = [
-    {
-      what: 'no place for filters was found',
-      holds: !revealed.takesFilters && !revealed.isShort,
-      rules: among(({ id }) => id.startsWith('FILT')),
-      isKnown: true,
-    },
-    {
-      what: 'no filterable field is null in some records',
-      holds: revealed.takesFilters && !revealed.hasNullableField && !revealed.isShort,
-      rules: among(({ id }) => id === 'FILT-06' || id === 'FILT-07'),
-      isKnown: true,
-    },
-    {
-      what: 'an offset past the end of the list is refused',
-      holds: !revealed.showsPastEnd && !revealed.isShort,
-      rules: among(({ id }) => id === 'PAGE-10'),
-      isKnown: true,
-    },
-    {
-      what: 'requests that arrive together need `requests.concurrency` and `requests.maxPerSecond` of 2 or more',
-      holds: Math.min(requests.concurrency, requests.maxPerSecond ?? requests.concurrency) < 2,
-      rules: among(({ id }) => id === 'KEY-07' || id === 'PROF-12'),
-      isKnown: true,
-    },
-    {
-      what: 'how much a list of so few webhooks reveals',
-      holds: revealed.isShort,
-      rules: among(({ id }) => byTheList.test(id)),
-      isKnown: false,
-    },
-    {
-      what: 'what tests show without a webhook that may be named in them',
-      holds: !isMet('disposableWebhook', target),
-      rules: among(({ id }) => id.startsWith('TEST')),
-      isKnown: false,
-    },
-    {
-      what: 'how many keys may be created, and what they show',
-      holds: allow.createApiKeys > 0,
-      rules: among(({ id }) => byCreatedKeys.includes(id)),
-      isKnown: false,
-    },
-    {
-      what: `how far \`allow.createApiKeys\` goes: ${full.createApiKeys} are enough`,
-      holds: allow.createApiKeys > 0 && allow.createApiKeys < full.createApiKeys,
-      rules: among(needing('createApiKeys')),
-      isKnown: false,
-    },
-    {
-      what: `how far \`allow.deliveries\` goes: ${full.deliveries} are enough`,
-      holds: allow.deliveries > 0 && allow.deliveries < full.deliveries,
-      rules: among(needing('deliveries')),
-      isKnown: false,
-    },
-    {
-      what: 'what `provision` can create',
-      holds: target.provision !== null,
-      rules: among((rule) => unmetNeeds(rule.needs, withoutProvision).length > 0),
-      isKnown: false,
-    },
-    {
-      what: 'whether the flood reaches a limit',
-      holds: allow.flood > 0,
-      rules: among(needing('flood')),
-      isKnown: false,
-    },
-  ];
-  return all.filter(({ holds, rules: some }) => holds && some.length > 0);
 }

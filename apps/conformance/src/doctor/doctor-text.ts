@@ -1,5 +1,6 @@
 /** The results of `doctor`, for people. */
-import type { Condition, Decidable, Wish } from './decidable.ts';
+import type { Condition } from './conditions.ts';
+import type { Decidable, Wish } from './decidable.ts';
 import type { Finding } from './finding.ts';
 
 const mostShown = 12;
