@@ -3,8 +3,9 @@ import type { Verdict } from '../engine/verdict.ts';
 import { lines, markup, type Markup } from '../report/markup.ts';
 import { htmlPage } from '../report/page/html-page.ts';
 import { styleOf } from '../report/page/page-assets.ts';
+import { prose } from '../report/prose.ts';
 import { verdictSigns } from '../report/page/verdict-mark.ts';
-import { nameOf } from './trend-text.ts';
+import { nameOf, runLine } from './trend-text.ts';
 import type { RuleTrend, Trend, TrendRun } from './trend.ts';
 
 /** A trend as one HTML page; rules that are broken or undecided now come first. */
@@ -18,7 +19,7 @@ export function trendPage(trend: Trend): string {
 <h1>${title}</h1>
 <div class="scroll" tabindex="0" role="region" aria-label="Verdicts by rule and run">
 <table>
-<thead><tr><th scope="col">Rule</th>${runs.map((_run, index) => headCell(runs, index))}<th scope="col">Now</th></tr></thead>
+<thead><tr><th scope="col">Rule</th>${runs.map((_run, index) => headCell(runs, index))}</tr></thead>
 <tbody>
 ${lines(inOrderOfWeight(rules).map((rule) => row(rule, runs)))}
 </tbody>
@@ -45,7 +46,7 @@ function row({ id, says, verdicts, newest }: RuleTrend, runs: readonly TrendRun[
     newest.verdict === 'pass' && newest.since === 0
       ? 'pass'
       : `${newest.verdict} since ${nameOf(runs, newest.since)}`;
-  return markup`<tr><th scope="row"><span class="id">${id}</span> <span class="says">${says}</span></th>${verdicts.map((verdict, index) => cell(verdict, nameOf(runs, index)))}<td class="now">${now}</td></tr>`;
+  return markup`<tr><th scope="row"><span class="id">${id}</span> <span class="now">${now}</span><span class="says">${prose(says)}</span></th>${verdicts.map((verdict, index) => cell(verdict, nameOf(runs, index)))}</tr>`;
 }
 
 /** A word for those who hear it, a sign and a colour for those who see it. */
@@ -54,7 +55,6 @@ function cell(verdict: Verdict | null, run: string): Markup {
   return markup`<td class="cell" title="${run}: ${verdict}"><span class="mark ${verdict}" role="img" aria-label="${verdict}">${verdictSigns[verdict]}</span></td>`;
 }
 
-function runItem({ file, baseUrl, startedAt, deployment, undone }: TrendRun): Markup {
-  const facts = [startedAt, baseUrl, deployment, file].filter((fact) => fact !== null && fact !== '');
-  return markup`<li>${facts.join(', ')}${undone === null ? '' : `: not done: ${undone}`}</li>`;
+function runItem(run: TrendRun): Markup {
+  return markup`<li>${runLine(run)}</li>`;
 }

@@ -19,8 +19,11 @@ export function trendText({ runs, rules }: Trend): string {
   ].join('\n');
 }
 
-function runLine({ file, baseUrl, startedAt, deployment, undone }: TrendRun): string {
-  const facts = [startedAt, baseUrl, deployment, file].filter((fact) => fact !== null && fact !== '');
+/** A run with all that is known of it. */
+export function runLine({ file, baseUrl, startedAt, deployment, undone }: TrendRun): string {
+  const facts = [momentOf(startedAt), baseUrl, deployment, file].filter(
+    (fact) => fact !== null && fact !== '',
+  );
   return `${facts.join(', ')}${undone === null ? '' : `: not done: ${undone}`}`;
 }
 
@@ -48,8 +51,12 @@ function strip({ verdicts }: RuleTrend): string {
 
 /** A run as a sentence names it: when it began, or its number. */
 export function nameOf(runs: readonly TrendRun[], index: number): string {
-  const startedAt = runs[index]?.startedAt ?? '';
-  return startedAt === '' ? `run ${index + 1}` : startedAt.slice(0, 16).replace('T', ' ');
+  return momentOf(runs[index]?.startedAt ?? '') || `run ${index + 1}`;
+}
+
+/** To the minute, in UTC; empty if it is not known. */
+function momentOf(startedAt: string): string {
+  return startedAt.slice(0, 16).replace('T', ' ');
 }
 
 function isMixed({ verdicts }: RuleTrend): boolean {

@@ -100,5 +100,5 @@ function brokenRule({ id, says, breach }: ReportedRule): Markup {
     breach === null
       ? nothing
       : markup`<span class="came">but ${prose(oneLine(breach.actual, longestInWords))}</span>`;
-  return markup`<li><a href="#${id}"><b>${id}</b> <span>${prose(says)}</span>${actual}</a></li>`;
+  return markup`<li><a href="#${id}"><b>${id}</b> <span>${prose(says)}</span> ${actual}</a></li>`;
 }
