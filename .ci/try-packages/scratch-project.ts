@@ -17,6 +17,7 @@ const tools = [
   'jest@30',
   '@types/jest@30',
   'nock@15',
+  'undici@8',
 ];
 
 /**

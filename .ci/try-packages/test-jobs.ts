@@ -66,6 +66,8 @@ function commands(project: ScratchProject): Command[] {
   return [
     { what: 'the first use of the README', args: ['first-use.mjs'], shows: /sender_profile_sent_email/ },
     { what: 'a program in TypeScript', args: ['calls.ts'], shows: /^done$/m },
+    { what: 'a program behind a proxy', args: ['proxy.ts'], shows: /^done$/m },
+    { what: 'memory with signals', args: ['--expose-gc', 'memory.mjs'], shows: /^done$/m },
     { what: 'a program that reads the document', args: ['document.ts'], shows: /^done$/m },
     { what: 'a program in CommonJS that imports', args: ['calls.cts'], shows: /^done$/m },
     { what: 'a program in CommonJS that requires', args: ['requires.cjs'], shows: /^done$/m },

@@ -2,7 +2,7 @@
  * The types of the client as a consumer gets them. If they were lost, each would in effect be `any`, and a compiler
  * would not complain, not even about `IsAny`: so this file contains mistakes that it must see.
  */
-import { createOutreachClient, equals, queryJson, withResponse } from '@outreach-api/client';
+import { createOutreachClient, equals, OutreachError, queryJson, withResponse } from '@outreach-api/client';
 import type { OutreachClient, OutreachClientOptions, StatusError } from '@outreach-api/client';
 
 type Result<Method extends (...given: never[]) => unknown> = Awaited<ReturnType<Method>>;
@@ -37,6 +37,16 @@ export async function mistakesInResults(client: OutreachClient, error: StatusErr
   error.status satisfies string;
 }
 
+/** Never called. `name` narrows, and so does a class. */
+export function kindsOfErrors(error: unknown): number | null {
+  if (!(error instanceof OutreachError)) return null;
+  if (error.name === 'RateLimitError') return error.retryAfterMs;
+  // @ts-expect-error not all of them have it
+  error.retryAfterMs satisfies number | null;
+  // @ts-expect-error no such name
+  return error.name === 'RateLimited' ? 1 : error.attempts;
+}
+
 /** Never called. */
 export async function mistakesInArguments(
   client: OutreachClient,
@@ -54,6 +64,14 @@ export async function mistakesInArguments(
   await client.apiKeys.create({});
   // @ts-expect-error a token is required
   createOutreachClient({ baseUrl: 'http://127.0.0.1:1' });
+  // @ts-expect-error no such option of a call
+  await client.webhooks.list({}, { timeout: 1000 });
+  // @ts-expect-error no such method
+  await client.request('FETCH', '/crm/api/lists');
+  // @ts-expect-error a filter needs a placement
+  await client.request('GET', '/crm/api/lists', { query: { filter: { a: 1 } } });
+  // @ts-expect-error the token is shared
+  client.with({ token: 'x' });
   // @ts-expect-error a time is a number
   createOutreachClient({ ...options, timeoutMs: '1 s' });
 }

@@ -29,7 +29,7 @@ test('find-webhooks finds those of an event, over all pages', async () => {
   const wanted = sandbox
     .snapshot()
     .webhooks.filter(({ uuid, event }) => own.has(uuid) && event === 'sender_profile_sent_email');
-  const stdout = await run([path.join(here, 'find-webhooks.ts')]);
+  const stdout = await run([path.join(here, 'find-webhooks.mjs')]);
   expect(wanted.length).toBeGreaterThan(0);
   expect(stdout.trim().split('\n').toSorted()).toEqual(
     [
@@ -43,7 +43,7 @@ test('create-a-key stores a key that works, for its owner alone', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'outreach-example-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   const file = path.join(folder, 'key');
-  const stdout = await run([path.join(here, 'create-a-key.ts'), file, 'Nightly']);
+  const stdout = await run([path.join(here, 'create-a-key.mjs'), file, 'Nightly']);
   const key = await readFile(file, 'utf8');
   expect(stdout).toContain('Nightly: key ');
   expect(stdout).not.toContain(key);
@@ -61,9 +61,34 @@ async function readmeCode(): Promise<string> {
 test('the code of the README runs when it is pasted', async () => {
   const code = (await readmeCode()).replaceAll('http://127.0.0.1:4010', served.url);
   expect(code).toContain(served.url);
+  const answers = [
+    ['apiKeys.create', () => Response.json({ detail: 'name is empty' }, { status: 422 })],
+    ['senderProfiles.get', () => new Response('', { status: 429, headers: { 'retry-after': '3600' } })],
+    ['unknown', () => Response.json([{ name: 'Ada' }])],
+  ] as const;
+  for (const [operation, answer] of answers) sandbox.answerNext(1, answer, { operation });
   const stdout = await run(['--input-type=module-typescript', '--eval', code]);
-  expect(stdout.match(/^\w+ https:\/\/\S+$/gm)).toHaveLength(25);
-  expect(stdout).toMatch(/\n200 5 of 25\nNotFoundError DELETE\n[1-9]\d?\n$/);
+  const lines = stdout.trim().split('\n');
+  const [walked, rest] = [lines.slice(0, 25), lines.slice(25)];
+  expect(walked.filter((line) => /^\w+ https:\/\/\S+$/.test(line))).toHaveLength(25);
+  expect(rest).toEqual([
+    '25',
+    '25',
+    '10 of 25',
+    '10 of 25',
+    '5 of 25',
+    expect.stringMatching(/^\d+$/),
+    expect.stringMatching(/^POST .*: answered 422; "name is empty" \{ detail: 'name is empty' \}$/),
+    'come back in 3600000 ms',
+    'AbortError',
+    '3',
+    'GET 200 attempt 1',
+    "[ { name: 'Ada' } ]",
+    '200 5 of 25',
+    'NotFoundError DELETE',
+    expect.stringMatching(/^\d+$/),
+  ]);
+  expect(sandbox.pendingAnswers).toBe(0);
 });
 
 test('the code of the README is typed', async () => {
@@ -76,7 +101,7 @@ test('the code of the README is typed', async () => {
     await writeFile(file, code);
     const tsc = path.join(packageFolder, 'node_modules', 'typescript', 'bin', 'tsc');
     const flags =
-      '--ignoreConfig --noEmit --strict --skipLibCheck --target es2024 --module nodenext --types node';
+      '--ignoreConfig --noEmit --strict --exactOptionalPropertyTypes --skipLibCheck --target es2024 --module nodenext --types node';
     const conditions = ['--customConditions', '@outreach-api/source', '--allowImportingTsExtensions'];
     const args = [tsc, ...flags.split(' '), ...conditions, file];
     return await promisify(execFile)(process.execPath, args, { cwd: packageFolder }).then(

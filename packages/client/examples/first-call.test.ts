@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { json, startLoopbackServer } from '../test/loopback-server.ts';
 import { canary, pageOf, webhook } from '../test/records.ts';
 
-const example = fileURLToPath(new URL('first-call.ts', import.meta.url));
+const example = fileURLToPath(new URL('first-call.mjs', import.meta.url));
 
 async function runExample(baseUrl: string) {
   const args = ['--conditions=@outreach-api/source', example];

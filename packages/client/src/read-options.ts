@@ -111,10 +111,10 @@ function checkSignal(signal: AbortSignal): AbortSignal {
 
 function readBaseUrl(given: string | URL, hasOwnFetch: boolean): string {
   const text = String(given);
-  const origin =
-    text.startsWith('/') && ('location' in globalThis || hasOwnFetch) ? 'http://page' : undefined;
-  if (/^(https?:\/)?\/(?!\/)[^?#@]*$/i.test(text) && URL.canParse(text, origin))
-    return new URL(text, origin).href.slice(origin?.length ?? 0).replace(/\/+$/, '');
+  // A path, in a page or for a given fetch.
+  const origin = hasOwnFetch || 'location' in globalThis ? 'http://page' : undefined;
+  if (/^(https?:\/)?\/(?!\/)[^\s?#@]*$/i.test(text) && URL.canParse(text, origin))
+    return text.replace(/\/+$/, '');
   throw new TypeError(
     'baseUrl must be an http or https address (in a page, also a path) without user, query, fragment',
   );

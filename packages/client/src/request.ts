@@ -40,11 +40,7 @@ export function createRequest(client: ClientSettings): OutreachClient['request']
  * @throws TypeError for a path that would lead elsewhere, and the credential with it, or a value that is no text
  */
 function writeTarget(path: string, query: RequestOptions['query'] = {}): string {
-  if (
-    typeof path !== 'string' ||
-    !/^\/(?![/])[^\\#\s]*$/.test(path) ||
-    /\/(\.|%2e){1,2}(?![^/?])/i.test(path)
-  )
+  if (!/^(?!.*\/(\.|%2e){1,2}(?![^/?]))\/(?!\/)[^\\#\s]*$/i.test(path))
     throw new TypeError('path must begin with one /, percent-encoded, without dot segments or a fragment');
   const entries = Symbol.iterator in query ? [...query] : Object.entries(query);
   const pairs = entries.flatMap(([name, values]) =>
