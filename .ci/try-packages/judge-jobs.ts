@@ -1,5 +1,7 @@
 /** The conformance suite's command judges the sandbox's command, under each Node.js. */
 import { spawn } from 'node:child_process';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { CommandError, run } from './run-jobs.ts';
 import type { Job } from './run-jobs.ts';
 import { nodeVersions } from './scratch-project.ts';
@@ -14,25 +16,29 @@ export function judgeJobs(project: ScratchProject): Job[] {
 }
 
 async function judged(project: ScratchProject, node: string): Promise<string> {
-  const sandbox = spawn(node, [project.installed('@outreach-api/sandbox/dist/command.js'), '--port', '0'], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const args = [
+    project.installed('@outreach-api/sandbox/dist/command.js'),
+    '--port',
+    '0',
+    '--print',
+    'target',
+  ];
+  const sandbox = spawn(node, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   try {
-    const text = await new Promise<string>((resolve, reject) => {
+    const target = await new Promise<string>((resolve, reject) => {
       let printed = '';
       sandbox.once('error', reject).once('exit', (code) => {
         reject(new CommandError(`the sandbox ended with ${code}`));
       });
       sandbox.stdout.setEncoding('utf8').on('data', (chunk: string) => {
         printed += chunk;
-        if (printed.includes('A first use')) resolve(printed);
+        if (printed.endsWith('}\n')) resolve(printed);
       });
     });
-    const url = /listens on (\S+)/.exec(text)?.[1] ?? '';
-    const token = /eyJ[\w-]+\.[\w-]+\.[\w-]+/.exec(text)?.[0] ?? '';
+    const file = path.join(mkdtempSync(path.join(project.folder, 'target-')), 'target.json');
+    writeFileSync(file, target);
     const command = project.installed('@outreach-api/conformance/dist/command.js');
-    const args = [command, 'server', '--url', url];
-    const output = await run(node, args, { cwd: project.folder, env: { OUTREACH_TOKEN: token } });
+    const output = await run(node, [command, 'server', '--config', file], { cwd: project.folder });
     const line =
       output
         .trim()

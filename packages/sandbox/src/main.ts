@@ -7,7 +7,7 @@ import type { RateLimit } from './rate-limit.ts';
 import { createSandbox } from './sandbox.ts';
 import { serveSandbox } from './serve-sandbox.ts';
 import { startText } from './start-text.ts';
-import { envText, jsonText, type PrintedForm } from './started-values.ts';
+import { envText, jsonText, printedForms, targetText, type PrintedForm } from './started-values.ts';
 import { DataFileError } from './store/store.ts';
 import { findTwin, twins, UnknownTwinError } from './twins/twins.ts';
 import type { TwinName } from './twins/twins.ts';
@@ -42,7 +42,7 @@ const command = new Command('outreach-sandbox')
   .option('--cors', 'let pages of any origin call it from a browser')
   .addOption(
     new Option('--print <form>', 'how address and credentials are printed')
-      .choices(['text', 'env', 'json'])
+      .choices(printedForms)
       .default('text'),
   )
   .option('--list-twins', 'print the broken twins, and end')
@@ -81,6 +81,7 @@ async function start({ port, host, latency, print: form, ...rest }: CommandOptio
     text: () => startText(sandbox, served.url, rest.twin),
     env: () => envText(sandbox, served.url),
     json: () => jsonText(sandbox, served.url),
+    target: () => targetText(sandbox, served.url),
   };
   print(texts[form]());
   const stop = async (): Promise<void> => {

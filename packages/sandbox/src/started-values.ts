@@ -1,8 +1,10 @@
 /** How to use a started sandbox, for programs: its address, credentials and records. */
 import type { Sandbox } from './sandbox-options.ts';
 
-/** The form in which the command prints these values. */
-export type PrintedForm = 'text' | 'env' | 'json';
+/** The forms in which the command prints these values; `text` is for people. */
+export const printedForms = ['text', 'env', 'json', 'target'] as const;
+/** One of the forms. */
+export type PrintedForm = (typeof printedForms)[number];
 
 /** How to use a started sandbox: its address, credentials of both accounts, uuids of the first one for fixtures. */
 interface StartedValues {
@@ -22,6 +24,16 @@ interface StartedValues {
 /** One JSON object, on one line. */
 export function jsonText(sandbox: Sandbox, url: string): string {
   return JSON.stringify(valuesOf(sandbox, url));
+}
+
+/**
+ * A target file of the conformance suite, which allows what decides most rules: the records are made up, and the keys
+ * are worth nothing elsewhere.
+ */
+export function targetText(sandbox: Sandbox, url: string): string {
+  const { baseUrl, token, otherAccountToken, expiredToken, fixtures } = valuesOf(sandbox, url);
+  const allow = { createApiKeys: 9, deliveries: 20, updates: true, deletes: true, flood: 0 };
+  return JSON.stringify({ baseUrl, token, otherAccountToken, expiredToken, fixtures, allow }, null, 2);
 }
 
 /** Variables as a POSIX shell reads them, one per line; several uuids are separated by spaces. */

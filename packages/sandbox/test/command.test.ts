@@ -139,6 +139,18 @@ describe('outreach-sandbox', () => {
     return { child, text };
   }
 
+  test('prints a target file, which the suite takes as it is', async () => {
+    const { child, text } = await printed('target');
+    const target: { baseUrl: string; token: string } = JSON.parse(text);
+    const headers = { authorization: `Bearer ${target.token}` };
+    expect((await fetch(`${target.baseUrl}/integrations/api/webhooks`, { headers })).status).toBe(200);
+    expect(target).toMatchObject({
+      fixtures: { senderProfiles: [expect.any(String), expect.any(String)] },
+      allow: { createApiKeys: 9, deliveries: 20, updates: true, deletes: true, flood: 0 },
+    });
+    expect(await ended(child, 'SIGTERM')).toBe(0);
+  });
+
   test('prints address and credentials for a shell', async () => {
     const { child, text } = await printed('env');
     const first =
@@ -169,7 +181,7 @@ describe('outreach-sandbox', () => {
   });
 
   test.each([
-    [['--print', 'yaml'], /Allowed choices are text, env, json/],
+    [['--print', 'yaml'], /Allowed choices are text, env, json, target\.?/],
     [['--twin', 'no-such'], /there is no twin "no-such"/],
     [['--dialect', '{"pageMaximun":"20"}'], /there is no dimension "pageMaximun"/],
     [['--dialect', 'no-such-file.json'], /the file cannot be read/],

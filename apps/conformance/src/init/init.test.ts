@@ -71,6 +71,34 @@ describe('without a terminal', () => {
     expect(finished.stdout).not.toContain('canary-credential');
   });
 
+  it('writes further settings as comments, each as the suite takes it', async () => {
+    await init(['--url', 'https://staging.example.com']);
+    const file = path.join(folder, fileNames.target);
+    const text = await readFile(file, 'utf8');
+    const commented = [...text.matchAll(/^ *\/\/ (?="(\w+)": )/gm)].map(([, name]) => name);
+    expect(commented).toEqual(
+      expect.arrayContaining([
+        'otherAccountToken',
+        'expiredToken',
+        'headers',
+        'tls',
+        'provision',
+        'receiver',
+      ]),
+    );
+    await writeFile(path.join(folder, 'provision.mjs'), 'export default async () => ({});');
+    const env = Object.fromEntries(
+      [...text.matchAll(/\$\{(\w+)\}/g)].map(([, name = '']) => [name, `${name}.b.c`]),
+    );
+    await writeFile(file, text.replaceAll(/^ *\/\/ (?="(?!tls)\w+": )/gm, ''));
+    expect(await readTargetFile(file, env)).toMatchObject({
+      expiredToken: 'OUTREACH_EXPIRED_TOKEN.b.c',
+      headers: { 'cf-access-client-id': 'CF_ACCESS_CLIENT_ID.b.c' },
+    });
+    await writeFile(file, text.replaceAll(/^ *\/\/ (?="tls": )/gm, ''));
+    await expect(readTargetFile(file, env)).rejects.toThrow(/`tls\.ca` .*staging-ca\.pem/);
+  });
+
   it('takes options for what it would ask', async () => {
     const args = ['--url', 'http://127.0.0.1:1/api', '--sender-profile', uuid, '--allow-updates'];
     await init([...args, '--allow-keys', '3', '--max-per-second', '5', '--ci', 'none']);

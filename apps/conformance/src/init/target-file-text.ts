@@ -1,6 +1,12 @@
 /** Writes a commented target file. */
 import type { SetUp } from './set-up.ts';
 
+/** What gateways and servers may require of each connection. */
+const onTheWay = `  // Sent with every request, for a gateway in front of the target. No report shows the values.
+  // "headers": { "CF-Access-Client-Id": "\${CF_ACCESS_CLIENT_ID}" },
+  // PEM files relative to this one: an authority to trust besides those of this machine, and a client certificate.
+  // "tls": { "ca": "./staging-ca.pem", "cert": "./client.pem", "key": "./client.key" },`;
+
 /** A commented target file. It contains no credential: it names the variables that hold them. */
 export function targetFileText(setUp: SetUp): string {
   const { baseUrl, senderProfiles, updates, createApiKeys, maxPerSecond } = setUp;
@@ -19,6 +25,8 @@ export function targetFileText(setUp: SetUp): string {
   // More keys decide more rules: one of another account (TEAM, RATE-02), one past its 3 years (AUTH-04).
   // "otherAccountToken": "\${OUTREACH_OTHER_ACCOUNT_TOKEN}",
   // "expiredToken": "\${OUTREACH_EXPIRED_TOKEN}",
+
+${onTheWay}
 
   // Records that exist on the target, by uuid.
   "fixtures": {
