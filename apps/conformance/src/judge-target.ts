@@ -12,7 +12,7 @@ import { LiveSource } from './history/live-source.ts';
 import { observeTarget, type Observations } from './observations/observe-target.ts';
 import { openQuestions } from './catalogue/open-questions.ts';
 import { rules } from './catalogue/rules.ts';
-import { checkTarget } from './session/check-target.ts';
+import { waitForTarget } from './session/check-target.ts';
 import type { Network } from './http/network.ts';
 import type { RequestListener } from './http/request-listener.ts';
 import type { Run } from './run.ts';
@@ -48,6 +48,8 @@ export interface JudgeOptions extends RunOptions {
   readonly maxMinutes?: number | null;
   /** The maximum number of requests, except to restore the target. Not set or null: as many as it takes. */
   readonly maxRequests?: number | null;
+  /** How long to wait for a target that does not answer yet, in seconds; not at all if not set. */
+  readonly waitSeconds?: number;
   /** Called with what a person should know at once: that the run waits for the target. */
   readonly onNotice?: (text: string) => void;
   /** Called with the progress of the run, at each change; it must not throw. */
@@ -100,7 +102,7 @@ async function judged(target: Target, options: JudgeOptions): Promise<Run> {
   try {
     if (options.ledger != null)
       await keepLedger(session, options.ledger, options.unwritten ?? new Unwritten());
-    const isDone = await isReady(session);
+    const isDone = await isReady(session, options.waitSeconds ?? 0);
     history?.begin(target, options.rules, startedAt, options);
     const { results, observations } = isDone
       ? await runAndRestore(session, options)
@@ -127,9 +129,9 @@ async function judged(target: Target, options: JudgeOptions): Promise<Run> {
 }
 
 /** Whether the target can be judged; false if the run was stopped before that was known. */
-async function isReady(session: Session): Promise<boolean> {
+async function isReady(session: Session, waitSeconds: number): Promise<boolean> {
   try {
-    await checkTarget(session);
+    await waitForTarget(session, waitSeconds);
     return true;
   } catch (error) {
     if (error instanceof Stopped) return false;

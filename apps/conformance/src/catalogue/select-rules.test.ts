@@ -35,6 +35,12 @@ describe('--exclude', () => {
   it.each([
     [['--exclude', 'NOPE'], /--exclude NOPE: there is no such rule or group; groups are /],
     [['--rule', 'PAGE-01', '--exclude', 'PAGE'], /--exclude PAGE: no rule is left/],
+    [
+      ['--rule', 'CLI-03'],
+      /--rule CLI-03: this is about clients: outreach-conformance client --rule CLI-03 --/,
+    ],
+    [['--rule', 'PAGE-90'], /--rule PAGE-90: the description leaves this open, .* among the observations/],
+    [['--rule', 'PAGE-99'], /--rule PAGE-99: there is no such rule or group; groups are /],
   ])('of what is not there is told: %s', async (args, says) => {
     const { code, stdout, stderr } = await run(
       'server',

@@ -1,5 +1,6 @@
 /** Selects rules by id or group. */
 import type { RuleText } from '../engine/rule.ts';
+import { statements } from '../generated/statements.ts';
 import { ConfigurationError } from '../target/configuration-error.ts';
 
 /**
@@ -33,11 +34,24 @@ function known(
   const upper = names.map((name) => name.toUpperCase());
   const unknown = upper.find((name) => !all.some((rule) => fitsAny(rule, [name])));
   if (unknown === undefined) return upper;
+  const elsewhere = whereElse(unknown);
+  if (elsewhere !== null) throw new ConfigurationError(`${where} ${unknown}: ${elsewhere}`);
   const groups = [...new Set(all.map(({ id }) => groupOf(id)))].join(', ');
   throw new ConfigurationError(`${where} ${unknown}: there is no such rule or group; groups are ${groups}`);
 }
 
-function fitsAny({ id }: Pick<RuleText, 'id'>, names: readonly string[]): boolean {
+/** Where a statement is looked at that no rule of this command judges; null if there is no such statement. */
+function whereElse(name: string): string | null {
+  const named = Object.entries(statements).filter(([id]) => fitsAny({ id }, [name]));
+  if (named.length === 0) return null;
+  if (named.every(([, { level }]) => level === 'open'))
+    return 'the description leaves this open, so no rule judges it; the report of a run with all rules has it among the observations';
+  return name.startsWith('CLI')
+    ? `this is about clients: outreach-conformance client --rule ${name} -- COMMAND`
+    : `this is about servers: outreach-conformance server --rule ${name}`;
+}
+
+function fitsAny({ id }: { readonly id: string }, names: readonly string[]): boolean {
   return names.includes(id) || names.includes(groupOf(id));
 }
 

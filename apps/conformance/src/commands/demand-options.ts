@@ -7,10 +7,10 @@ export function demandOptions(command: Command): Command {
     .addOption(
       new Option(
         '--fail-on <what>',
-        'exit 3 where rules are undecided that the known deviations do not list as such',
+        'exit 3 if any rule is undecided and not listed among the known deviations',
       ).choices(['inconclusive']),
     )
-    .option('--min-decided <n>', 'exit 3 where fewer rules than these pass or fail', aboveNothing);
+    .option('--min-decided <n>', 'exit 3 if fewer rules than these pass or fail', aboveNothing);
 }
 
 /** Reads a whole number of at least 1. */

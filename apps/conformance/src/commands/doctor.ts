@@ -10,7 +10,12 @@ import { Secrets } from '../output/secrets.ts';
 import { Session } from '../session/session.ts';
 import type { Target } from '../target/target.ts';
 import { expectedRequests, lengthText } from './run-length.ts';
+import { waitOption } from './safety-options.ts';
 import { targetOf, type TargetOptions } from './target-of.ts';
+
+interface DoctorOptions extends TargetOptions {
+  readonly waitForTarget?: number;
+}
 
 /**
  * `outreach-conformance doctor`: checks which parts of the target file work, and what a run could decide.
@@ -26,15 +31,21 @@ export function doctorCommand(finished: (code: number) => void, network: Network
       'target file (JSON); without it, OUTREACH_BASE_URL and OUTREACH_TOKEN are used',
     )
     .option('--url <url>', 'base address, instead of the one in the target file')
-    .action(async (options: TargetOptions) => {
+    .option(...waitOption)
+    .action(async (options: DoctorOptions) => {
       finished(await runDoctor(options, network));
     });
 }
 
-async function runDoctor(options: TargetOptions, network: Network): Promise<number> {
+async function runDoctor(options: DoctorOptions, network: Network): Promise<number> {
   const target = await targetOf(options, 'a check');
   const secrets = new Secrets();
-  const { findings, usable, revealed, length } = await examined(target, secrets, network);
+  const { findings, usable, revealed, length } = await examined(
+    target,
+    secrets,
+    network,
+    options.waitForTarget ?? 0,
+  );
   const fails = findings.some(({ state }) => state === 'FAILS');
   const text = [
     target.baseUrl,
@@ -62,13 +73,14 @@ async function examined(
   target: Target,
   secrets: Secrets,
   network: Network,
+  waitSeconds: number,
 ): Promise<Examination & { readonly length: string }> {
   const stop = new AbortController();
   const session = Session.open(target, stop.signal, secrets, network);
   const latenciesMs: number[] = [];
   session.record({ add: (_sent, _startedAt, ms) => latenciesMs.push(ms) });
   try {
-    const examination = await examineTarget(session);
+    const examination = await examineTarget(session, waitSeconds);
     const wasLimited = session.state.transport.waits > 0;
     return { ...examination, length: lengthLine(examination.usable, latenciesMs, wasLimited) };
   } finally {

@@ -94,6 +94,18 @@ it('`--plan` prints the plan without any credential and stops, having sent nothi
   });
 });
 
+it.each(['page-window', 'page-window:', 'page-window:x'])(
+  '`--path %s` is refused: it has no numbers',
+  async (path) => {
+    const args = ['server', '--url', 'https://staging.example.com', '--plan', '--path', path];
+    const { code, stderr } = await simulate({ seed: 1 }, async ({ network }) =>
+      commandInProcess(args, { cwd: tmpdir(), env: { OUTREACH_TOKEN: '' } }, network),
+    );
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/--path .* It must be an experiment and numbers/);
+  },
+);
+
 /** How far a run may be from the prediction: from half to twice as many requests. */
 const [least, most] = [0.5, 2];
 

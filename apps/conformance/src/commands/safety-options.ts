@@ -11,12 +11,21 @@ export interface SafetyOptions {
   readonly ledger: string;
   readonly maxMinutes?: number;
   readonly maxRequests?: number;
+  readonly waitForTarget?: number;
 }
 
-/** Adds `--plan`, `--ledger`, `--max-minutes` and `--max-requests` to a command. */
+/** `--wait-for-target`, as `Command.option` takes it. */
+export const waitOption = [
+  '--wait-for-target <seconds>',
+  'wait up to this long for a target that does not answer yet',
+  aboveNothing,
+] as const;
+
+/** Adds `--plan`, `--ledger`, `--wait-for-target`, `--max-minutes` and `--max-requests` to a command. */
 export function safetyOptions(command: Command): Command {
   return ledgerOption(command)
     .option('--plan', 'say what the run may do to the target, and stop; nothing is sent')
+    .option(...waitOption)
     .option('--max-minutes <n>', 'end the run after this many minutes; what was decided counts', minutes)
     .option(
       '--max-requests <n>',

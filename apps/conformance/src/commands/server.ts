@@ -55,7 +55,7 @@ export function serverCommand(finished: (code: number) => void, network: Network
     .option('--url <url>', 'base address, instead of the one in the target file')
     .option('--seed <n>', 'seed of all inputs; without it one is chosen and printed', wholeNumber)
     .option('--runs <n>', 'inputs that each experiment explores after the boundary values', wholeNumber)
-    .option('--path <experiment:path>', 'replay one counterexample, as a report gives it')
+    .option('--path <experiment:path>', 'replay one counterexample, as a report gives it', counterexample)
     .option('--har <file>', 'write what was sent and received (HAR), credentials masked')
     .option(
       '--history <file>',
@@ -136,6 +136,7 @@ async function judge(
         unwritten,
         network,
         history,
+        ...(options.waitForTarget === undefined ? {} : { waitSeconds: options.waitForTarget }),
         ...display.hooks(plan, recorder),
       }),
     ),
@@ -153,6 +154,14 @@ function invocationOf({ config, url }: ServerOptions): string {
     ...(config === undefined ? [] : [`--config ${quoted(config)}`]),
     ...(url === undefined ? [] : [`--url ${quoted(url)}`]),
   ].join(' ');
+}
+
+function counterexample(value: string): string {
+  if (!/^[\w-]+:\d+(?::\d+)*$/.test(value))
+    throw new InvalidArgumentError(
+      'It must be an experiment and numbers, as a report gives them: page-window:3:1',
+    );
+  return value;
 }
 
 function wholeNumber(value: string): number {

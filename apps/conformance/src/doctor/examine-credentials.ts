@@ -1,8 +1,8 @@
 /** Tries each further credential of the target file with a read. */
 import { systemClock } from '../engine/clock.ts';
 import { Unmet } from '../engine/unmet.ts';
-import { isRecord } from '../records/is-record.ts';
 import { identityOf, pageIn } from '../records/page.ts';
+import { endOfToken } from '../records/token-end.ts';
 import { bearer } from '../http/credential.ts';
 import type { Answer } from '../records/exchange.ts';
 import type { Session } from '../session/session.ts';
@@ -17,7 +17,9 @@ import type { Examined, Finding } from './finding.ts';
  */
 export async function examineCredentials(session: Session, own: Answer): Promise<Examined> {
   const { target } = session;
-  const other = await findingOf(session, 'otherAccountToken', (answer) => ofOtherAccount(answer, own));
+  const other = await findingOf(session, 'otherAccountToken', (answer) =>
+    ofOtherAccount(answer, own, target),
+  );
   const expired = await findingOf(session, 'expiredToken', (answer) => ofExpired(answer, target));
   return {
     findings: [other, expired],
@@ -51,32 +53,33 @@ async function findingOf(
   }
 }
 
-function ofOtherAccount(answer: Answer, own: Answer): Omit<Finding, 'what'> {
+function ofOtherAccount(answer: Answer, own: Answer, { otherAccountToken }: Target): Omit<Finding, 'what'> {
   const { ok, status } = answer;
-  if (!ok) return { state: 'FAILS', text: `is refused with ${status}: is it a key of this target?` };
+  if (!ok)
+    return { state: 'FAILS', text: `is refused with ${status}: ${whyRefused(otherAccountToken ?? '')}` };
   const ours = new Set(uuidsIn(own));
   return uuidsIn(answer).some((uuid) => ours.has(uuid))
     ? { state: 'FAILS', text: 'lists webhooks of the account under test: is it a key of the same account?' }
     : { state: 'works', text: `lists webhooks (${status}), none of the account under test` };
 }
 
+function whyRefused(token: string): string {
+  const end = endOfToken(token);
+  return end !== null && end <= systemClock.date()
+    ? `it expired at ${end.toISOString()}, by its own \`exp\``
+    : 'is it a key of this target?';
+}
+
 function ofExpired({ ok, status }: Answer, { expiredToken }: Target): Omit<Finding, 'what'> {
-  const ends = endOf(expiredToken ?? '');
-  if (ends !== null && ends > systemClock.date().getTime())
-    return { state: 'FAILS', text: 'is not past its end: AUTH-04 needs a key that is' };
+  const end = endOfToken(expiredToken ?? '');
+  if (end !== null && end > systemClock.date())
+    return {
+      state: 'FAILS',
+      text: `is not past its end: AUTH-04 needs a key that is, and this one expires at ${end.toISOString()}`,
+    };
   return ok
     ? { state: 'note', text: `is accepted (${status}): AUTH-04 will fail, or it is not past its end` }
     : { state: 'works', text: `is refused with ${status}, as it should be` };
-}
-
-/** When a key expires by its own claim, in milliseconds since the epoch; null if it does not say. */
-function endOf(token: string): number | null {
-  try {
-    const claims: unknown = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
-    return isRecord(claims) && typeof claims['exp'] === 'number' ? claims['exp'] * 1000 : null;
-  } catch {
-    return null;
-  }
 }
 
 function uuidsIn({ json }: Answer): readonly string[] {

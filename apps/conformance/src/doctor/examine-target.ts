@@ -1,7 +1,7 @@
 /** Checks which parts of a target file work. */
 import { systemClock } from '../engine/clock.ts';
 import { Unmet } from '../engine/unmet.ts';
-import { checkTarget } from '../session/check-target.ts';
+import { waitForTarget } from '../session/check-target.ts';
 import type { Answer } from '../records/exchange.ts';
 import type { Session } from '../session/session.ts';
 import { ConfigurationError } from '../target/configuration-error.ts';
@@ -17,12 +17,16 @@ import type { Examination, Finding } from './finding.ts';
 /** The subject of the finding on the first request. */
 const reached = 'baseUrl, token';
 
-/** Checks which parts of a target file work. Nothing is changed on a conforming target. */
-export async function examineTarget(session: Session): Promise<Examination> {
+/**
+ * Checks which parts of a target file work. Nothing is changed on a conforming target.
+ *
+ * @param waitSeconds - how long to wait for a target that does not answer yet
+ */
+export async function examineTarget(session: Session, waitSeconds = 0): Promise<Examination> {
   const { target } = session;
   const unset = unsetIn(target);
   if (unset.length > 0) return { findings: unset, usable: target, revealed: null };
-  const list = await plainList(session);
+  const list = await plainList(session, waitSeconds);
   if (typeof list === 'string')
     return { findings: [{ state: 'FAILS', what: reached, text: list }], usable: target, revealed: null };
   const at = systemClock.date().getTime();
@@ -51,9 +55,9 @@ export async function examineTarget(session: Session): Promise<Examination> {
 }
 
 /** The plain list of webhooks, or why nothing can be judged. */
-async function plainList(session: Session): Promise<Answer | string> {
+async function plainList(session: Session, waitSeconds: number): Promise<Answer | string> {
   try {
-    await checkTarget(session);
+    await waitForTarget(session, waitSeconds);
     return await session.api.listWebhooks();
   } catch (error) {
     if (error instanceof ConfigurationError) return error.message.replace(`${session.target.baseUrl} `, '');

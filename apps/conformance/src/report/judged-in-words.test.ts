@@ -13,20 +13,20 @@ it.each([
     'those of most rules first',
     [pass, unseen, noSecond, noSecond, several],
     false,
-    '1 of 5 statements judged, 4 not: 2 for want of a second account, 1 could not be told on this target’s data, 1 for want of several things',
+    '1 of 5 statements judged, 4 not: 2 need a second account, 1 could not be decided on this target’s data, 1 needs several things',
   ],
-  ['by then', [pass, unseen], true, '1 of 2 statements judged, 1 not: 1 could not be told by then'],
+  ['by then', [pass, unseen], true, '1 of 2 statements judged, 1 not: 1 could not be decided by then'],
   [
     'two things',
     [{ verdict: 'inconclusive', wants: ['an expired key', 'API keys'] } as const],
     false,
-    '0 of 1 statements judged, 1 not: 1 for want of an expired key and API keys',
+    '0 of 1 statements judged, 1 not: 1 needs an expired key and API keys',
   ],
   [
     'the rest without its reasons',
     Array.from({ length: 7 }, (_, at) => ({ verdict: 'skipped', wants: [`${at}`] }) as const),
     false,
-    '0 of 7 statements judged, 7 not: 1 for want of 0, 1 for want of 1, 1 for want of 2, 1 for want of 3, 1 for want of 4, 2 for other reasons',
+    '0 of 7 statements judged, 7 not: 1 needs 0, 1 needs 1, 1 needs 2, 1 needs 3, 1 needs 4, 2 for other reasons',
   ],
 ])('tells %s', (_, rules, isCut, says) => {
   expect(judgedInWords(rules, { isCut })).toBe(says);

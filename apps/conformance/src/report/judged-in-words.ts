@@ -15,16 +15,22 @@ const mostWants = 2;
 
 /**
  * How many statements a run has judged, and why it has not judged the others: `49 of 64 statements judged, 15 not: 9
- * for want of a second account, 6 could not be told on this target’s data`.
+ * need a second account, 6 could not be decided on this target’s data`.
  */
 export function judgedInWords(rules: readonly Told[], { isCut = false, isRecording = false } = {}): string {
   const open = rules.filter(({ verdict }) => verdict === 'inconclusive' || verdict === 'skipped');
   const judged = `${rules.length - open.length} of ${rules.length} statements judged`;
   if (open.length === 0) return judged;
-  const groups = [...Map.groupBy(open, (rule) => (isRecording ? whyOfRecording(rule) : why(rule, isCut)))]
-    .map(([reason, members]) => ({ reason, count: members.length }))
+  const reasonOf = (rule: Told, verb: 'need' | 'needs'): string =>
+    isRecording ? whyOfRecording(rule) : why(rule, isCut, verb);
+  const groups = [...Map.groupBy(open, (rule) => reasonOf(rule, 'need')).values()]
+    .map((members) => ({ rule: members[0], count: members.length }))
     .toSorted((one, other) => other.count - one.count);
-  const named = groups.slice(0, mostReasons).map(({ reason, count }) => `${count} ${reason}`);
+  const named = groups
+    .slice(0, mostReasons)
+    .flatMap(({ rule, count }) =>
+      rule === undefined ? [] : `${count} ${reasonOf(rule, count === 1 ? 'needs' : 'need')}`,
+    );
   const more = groups.slice(mostReasons).reduce((sum, { count }) => sum + count, 0);
   return `${judged}, ${open.length} not: ${[...named, ...(more === 0 ? [] : [`${more} for other reasons`])].join(', ')}`;
 }
@@ -33,9 +39,9 @@ function whyOfRecording({ verdict }: Told): string {
   return verdict === 'skipped' ? 'not covered by the recording' : 'covered too little by the recording';
 }
 
-function why({ wants = [], verdict }: Told, isCut: boolean): string {
-  if (wants.length > mostWants) return 'for want of several things';
-  if (wants.length > 0) return `for want of ${wants.join(' and ')}`;
-  if (verdict === 'skipped') return 'for want of what the owner did not allow or provide';
-  return isCut ? 'could not be told by then' : 'could not be told on this target’s data';
+function why({ wants = [], verdict }: Told, isCut: boolean, verb: string): string {
+  if (wants.length > mostWants) return `${verb} several things`;
+  if (wants.length > 0) return `${verb} ${wants.join(' and ')}`;
+  if (verdict === 'skipped') return `${verb} what the owner did not allow or provide`;
+  return isCut ? 'could not be decided by then' : 'could not be decided on this target’s data';
 }

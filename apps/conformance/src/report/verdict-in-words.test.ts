@@ -26,14 +26,14 @@ it.each<[string, JsonReport, string, string]>([
     'some undecided',
     reportOf(['pass', 'inconclusive', 'skipped']),
     'partly',
-    'No breach was found. 1 of 3 rules hold. 1 of 3 statements judged, 2 not: 1 could not be told on this target’s data, 1 for want of what the owner did not allow or provide.',
+    'No breach was found. 1 of 3 rules hold. 1 of 3 statements judged, 2 not: 1 could not be decided on this target’s data, 1 needs what the owner did not allow or provide.',
   ],
   ['a breach', reportOf(['pass', 'fail']), 'broken', '1 statement is broken. 1 of 2 rules hold.'],
   [
     'nothing decided',
     reportOf(['skipped']),
     'undecided',
-    'Not one rule was decided. 0 of 1 rule holds. 0 of 1 statements judged, 1 not: 1 for want of what the owner did not allow or provide.',
+    'Not one rule was decided. 0 of 1 rule holds. 0 of 1 statements judged, 1 not: 1 needs what the owner did not allow or provide.',
   ],
   [
     'stopped by a person',
@@ -67,7 +67,7 @@ it.each<[string, JsonReport, string, string]>([
     'undecided, and not listed as such',
     { ...reportOf(['pass', 'inconclusive']), unlisted: reportHolding('x').unlisted ?? [] },
     'undecided',
-    'Something is undecided and not listed as such. 1 of 2 rules hold. 1 of 2 statements judged, 1 not: 1 could not be told on this target’s data. 1 rule is to be decided, or listed among the known deviations.',
+    'Something is undecided and not listed as such. 1 of 2 rules hold. 1 of 2 statements judged, 1 not: 1 could not be decided on this target’s data. 1 rule is to be decided, or listed among the known deviations.',
   ],
   [
     'an entry that is out of date',

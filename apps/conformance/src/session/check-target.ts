@@ -1,6 +1,7 @@
 /** Checks that the target is reachable and accepts the credential, before any rule is tried. */
+import { systemClock } from '../engine/clock.ts';
 import { ConfigurationError } from '../target/configuration-error.ts';
-import type { Answer } from '../records/exchange.ts';
+import { isGatewayFailure, type Answer } from '../records/exchange.ts';
 import type { Session } from './session.ts';
 import type { Outcome } from '../http/transport.ts';
 import { wasCut } from '../http/unanswered.ts';
@@ -39,7 +40,43 @@ export async function checkTarget(session: Session): Promise<void> {
       return;
     }
   }
-  throw new ConfigurationError(whyNotReady(session.target, list, outcome, session.state.transport.waits));
+  const why = whyNotReady(session.target, list, outcome, session.state.transport.waits);
+  throw isUp(outcome) ? new ConfigurationError(why) : new TargetDown(why);
+}
+
+/** The target gives no answer, or only a gateway before it does. */
+class TargetDown extends ConfigurationError {}
+
+function isUp(outcome: Outcome): boolean {
+  return outcome.kind === 'answered' && !isGatewayFailure(outcome.answer.status);
+}
+
+/** How long to wait before trying again. */
+const betweenTriesMs = 1000;
+
+/**
+ * The same, but waits for a target that does not answer yet.
+ *
+ * @param seconds - for how long, at most
+ * @throws ConfigurationError if it still does not answer, or is reachable and refuses
+ */
+export async function waitForTarget(session: Session, seconds: number): Promise<void> {
+  const until = systemClock.now() + seconds * 1000;
+  let hasTold = false;
+  for (;;) {
+    try {
+      await checkTarget(session);
+      return;
+    } catch (error) {
+      if (!(error instanceof TargetDown) || seconds === 0) throw error;
+      if (systemClock.now() + betweenTriesMs > until)
+        throw new ConfigurationError(`${error.message} (waited ${seconds} s, as --wait-for-target says)`);
+      if (!hasTold)
+        session.state.notice?.(`${session.target.baseUrl} does not answer yet; waiting up to ${seconds} s`);
+      hasTold = true;
+      await session.clock.wait(betweenTriesMs);
+    }
+  }
 }
 
 async function ask(session: Session, path: string): Promise<Outcome> {

@@ -43,7 +43,7 @@ const page = '<!doctype html><title>Log in</title>';
 describe.concurrent('a target that cannot be judged is told by what was seen, and what to do', () => {
   it.each([
     [401, /^TARGET refuses the credential: .* was answered 401; is `token` .* past its 3 years.*`headers`/],
-    [403, /^TARGET refuses the credential: .* was answered 403; may `token` .* read webhooks.*`headers`/],
+    [403, /^TARGET refuses the credential: .* was answered 403; may `token` read webhooks.*`headers`/],
     [404, /^TARGET has no list of webhooks: .* answered 404; `baseUrl` must be the address to which/],
     [418, /^TARGET takes no request with this credential: .* answered 418; is it the right address/],
     [500, /^TARGET fails at the plain list of webhooks: .* answered 500; its own log says why/],
@@ -55,6 +55,22 @@ describe.concurrent('a target that cannot be judged is told by what was seen, an
     expect(said).toMatch(says);
     expect(said).toContain('GET TARGET/integrations/api/webhooks was answered');
     expect(said).not.toContain('\n');
+  });
+
+  it('401 to a key that is past its own end', async () => {
+    const claims = Buffer.from(JSON.stringify({ exp: 1_700_000_000 })).toString('base64url');
+    const server = createServer((_request, response) => {
+      response.writeHead(401).end();
+    });
+    const baseUrl = `http://127.0.0.1:${await listening(server)}`;
+    const target = completeTarget({
+      baseUrl,
+      token: `e30.${claims}.x`,
+      tokenFrom: 'the environment variable K',
+    });
+    await expect(checkAccess(target)).rejects.toThrow(
+      /the environment variable K expired at 2023-11-14T22:13:20Z, by its own `exp`: give another key$/,
+    );
   });
 
   it('429', async () => {

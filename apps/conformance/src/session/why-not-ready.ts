@@ -1,5 +1,7 @@
 /** Explains why a target cannot be judged: what its first answer was, and what to do. */
+import { systemClock } from '../engine/clock.ts';
 import { announcedWaitMs } from '../http/announced-wait.ts';
+import { endOfToken } from '../records/token-end.ts';
 import type { Target } from '../target/target.ts';
 import { isGatewayFailure, type Answer } from '../records/exchange.ts';
 import type { Outcome } from '../http/transport.ts';
@@ -30,20 +32,33 @@ interface Refusal {
   readonly todo: string;
 }
 
+/** When the key expired by its own claim; null if it did not, or does not say. */
+function ownEnd({ token }: Target): string | null {
+  const end = endOfToken(token);
+  return end === null || end > systemClock.date() ? null : end.toISOString().replace(/\.000Z$/, 'Z');
+}
+
 const gatewayCredential =
   'a gateway that needs a credential of its own gets it by `headers` in the target file';
 
 function whyRefused(answer: Answer, target: Target, waits: number): Refusal {
   const { status } = answer;
+  const key = target.tokenFrom ?? '`token`';
+  const end = ownEnd(target);
+  if ((status === 401 || status === 403) && end !== null)
+    return {
+      seen: 'refuses the credential',
+      todo: `${key} expired at ${end}, by its own \`exp\`: give another key`,
+    };
   if (status === 401)
     return {
       seen: 'refuses the credential',
-      todo: `is \`token\` (OUTREACH_TOKEN) a key of this target, and not past its 3 years? ${gatewayCredential}`,
+      todo: `is ${key} a key of this target, and not past its 3 years? ${gatewayCredential}`,
     };
   if (status === 403)
     return {
       seen: 'refuses the credential',
-      todo: `may \`token\` (OUTREACH_TOKEN) read webhooks, and is this machine's address allowed? ${gatewayCredential}`,
+      todo: `may ${key} read webhooks, and is this machine's address allowed? ${gatewayCredential}`,
     };
   if (status === 404)
     return {
@@ -69,7 +84,7 @@ function whyRefused(answer: Answer, target: Target, waits: number): Refusal {
     };
   return {
     seen: 'takes no request with this credential',
-    todo: 'is it the right address, and `token` (OUTREACH_TOKEN) a key of this target?',
+    todo: `is it the right address, and ${key} a key of this target?`,
   };
 }
 

@@ -7,6 +7,7 @@ import { explainSchemaErrors } from './explain-schema-errors.ts';
 import { parseCommentedJson } from './parse-commented-json.ts';
 import type { Provision } from './provision.ts';
 import { checkHeaders } from './check-headers.ts';
+import { checkTokens, tokenSources, trimmedTokens, type TokenSources } from './check-tokens.ts';
 import { readTls, type TlsPaths } from './read-tls.ts';
 import { readText } from './read-text.ts';
 import { schemaValidator } from './schema-validator.ts';
@@ -51,12 +52,13 @@ export async function readTargetFile(
   if (!validate(written))
     throw new ConfigurationError(`${file}: ${explainSchemaErrors(validate.errors ?? [], 'a target file')}`);
   const { provision, tls, ...rest } = written;
-  return checked(file, {
+  const input = {
     ...rest,
     tls: readFor === 'a plan' ? {} : await readTls(file, tls),
     curlOptions: curlOptions(file, unexpanded),
     provision: typeof provision === 'string' ? await loadProvision(file, provision) : null,
-  });
+  };
+  return checked(file, input, tokenSources(file, unexpanded));
 }
 
 /**
@@ -71,7 +73,7 @@ export function targetFromEnvironment(
 ): Target {
   const baseUrl = url ?? environment['OUTREACH_BASE_URL'];
   const named = readFor === 'a run' ? undefined : '$OUTREACH_TOKEN';
-  const token = environment['OUTREACH_TOKEN'] || named;
+  const token = environment['OUTREACH_TOKEN']?.trim() || named;
   if (baseUrl === undefined || baseUrl === '') {
     throw new ConfigurationError(
       'no target: give --config FILE or --url URL, or set OUTREACH_BASE_URL and OUTREACH_TOKEN',
@@ -82,12 +84,13 @@ export function targetFromEnvironment(
       'no credential: set OUTREACH_TOKEN to an API key of the account under test, or give --config FILE',
     );
   }
-  return checked(url === undefined ? 'OUTREACH_BASE_URL' : '--url', { baseUrl, token });
+  const sources = { token: 'the environment variable OUTREACH_TOKEN' };
+  return checked(url === undefined ? 'OUTREACH_BASE_URL' : '--url', { baseUrl, token }, sources);
 }
 
 /** The same target at another address. */
 export function withBaseUrl(target: Target, url: string): Target {
-  return checked('--url', { ...target, baseUrl: url });
+  return checked('--url', { ...target, baseUrl: url }, {});
 }
 
 /** These may be missing unless the file is read for a run. */
@@ -143,8 +146,8 @@ function isProvision(value: unknown): value is Provision {
   return typeof value === 'function';
 }
 
-function checked(where: string, input: TargetInput): Target {
-  const target = completeTarget(input);
+function checked(where: string, input: TargetInput, sources: TokenSources): Target {
+  const target = completeTarget({ tokenFrom: sources.token ?? null, ...trimmedTokens(input) });
   const url = URL.canParse(target.baseUrl) ? new URL(target.baseUrl) : null;
   if (url === null || !/^https?:$/.test(url.protocol)) {
     throw new ConfigurationError(`${where}: \`baseUrl\` is not an http or https address`);
@@ -153,18 +156,6 @@ function checked(where: string, input: TargetInput): Target {
     throw new ConfigurationError(`${where}: \`baseUrl\` must have no query, fragment or user`);
   }
   checkHeaders(where, input.headers ?? {});
-  if (target.otherAccountToken === target.token) {
-    throw new ConfigurationError(
-      `${where}: \`otherAccountToken\` is the same key as \`token\`; it must be of another account`,
-    );
-  }
-  for (const field of ['token', 'otherAccountToken', 'expiredToken'] as const) {
-    const credential = target[field];
-    if (credential !== null && /[^\u0021-\u007E]/.test(credential)) {
-      throw new ConfigurationError(
-        `${where}: \`${field}\` has a space, a line break or another character that no API key has`,
-      );
-    }
-  }
+  checkTokens(target, sources);
   return target;
 }

@@ -32,6 +32,8 @@ export interface TlsFiles {
 export interface Target {
   readonly baseUrl: string;
   readonly token: string;
+  /** Where the key comes from, in words; null if that is not known. */
+  readonly tokenFrom: string | null;
   readonly otherAccountToken: string | null;
   readonly expiredToken: string | null;
   readonly fixtures: {
@@ -65,6 +67,7 @@ export interface Target {
 
 /** A target as it is written down: only `baseUrl` and `token` are required. */
 export interface TargetInput extends Pick<Target, 'baseUrl' | 'token'> {
+  readonly tokenFrom?: string | null;
   readonly otherAccountToken?: string | null;
   readonly expiredToken?: string | null;
   readonly fixtures?: Partial<Target['fixtures']>;
@@ -92,6 +95,7 @@ export function completeTarget(input: TargetInput): Target {
   return {
     baseUrl: input.baseUrl.replace(/\/+$/, ''),
     token: input.token,
+    tokenFrom: input.tokenFrom ?? null,
     otherAccountToken: input.otherAccountToken ?? null,
     expiredToken: input.expiredToken ?? null,
     fixtures: { senderProfiles: [], disposableSenderProfiles: [], disposableWebhooks: [], ...input.fixtures },
