@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, request } from 'node:http';
+import { connect } from 'node:net';
 import { promisify } from 'node:util';
 import { createOutreachClient, NetworkError } from '@outreach-api/client';
 import { createSandbox, serveSandbox } from '@outreach-api/sandbox';
@@ -22,7 +23,7 @@ const { token } = sandbox.accounts[0];
 // No such host: only the proxy knows where it is.
 const baseUrl = 'http://outreach.invalid';
 
-/** A proxy that sends all requests to the sandbox. */
+/** A proxy that sends all requests to the sandbox, whether it is asked for a tunnel or for an answer. */
 let passedOn = 0;
 const server = createServer((incoming, outgoing) => {
   passedOn += 1;
@@ -34,23 +35,37 @@ const server = createServer((incoming, outgoing) => {
   });
   incoming.pipe(onward);
 });
+server.on('connect', (_, socket) => {
+  passedOn += 1;
+  const onward = connect(Number(new URL(served.url).port), '127.0.0.1', () => {
+    socket.write('HTTP/1.1 200 OK\r\n\r\n');
+    onward.pipe(socket).pipe(onward);
+  });
+  // The client closes its tunnels without a word.
+  onward.on('error', () => socket.destroy());
+  socket.on('error', () => onward.destroy());
+});
 await once(server.listen(0, '127.0.0.1'), 'listening');
 const address = server.address();
 const uri = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
 
-const dispatcher = new undici.ProxyAgent({ uri, proxyTunnel: false });
+const dispatcher = new undici.ProxyAgent(uri);
 const client = createOutreachClient({ baseUrl, token, fetch: undici.fetch, fetchOptions: { dispatcher } });
 assert.equal((await client.webhooks.list()).total, 3);
 assert.equal(passedOn, 1);
 
-const mistaken = client.with({ fetch: (url, init) => fetch(url, init), retry: false });
-await assert.rejects(
-  async () => mistaken.webhooks.list(),
-  (error) =>
-    error instanceof NetworkError && /a dispatcher needs the fetch of its own undici/.test(error.message),
-);
+const node = Number.parseInt(process.versions.node, 10);
+// Node.js 26 has undici 8 itself.
+if (node < 26) {
+  const mistaken = client.with({ fetch: (url, init) => fetch(url, init), retry: false });
+  const explained = /a dispatcher needs the fetch of its own undici/;
+  await assert.rejects(
+    async () => mistaken.webhooks.list(),
+    (error) => error instanceof NetworkError && explained.test(error.message),
+  );
+}
 
-if (Number.parseInt(process.versions.node, 10) >= 24) {
+if (node >= 24) {
   const env = { NODE_USE_ENV_PROXY: '1', HTTP_PROXY: uri, OUTREACH_TOKEN: token };
   const file = new URL(import.meta.url).pathname;
   const { stdout } = await promisify(execFile)(process.execPath, [file, baseUrl], { env });
@@ -58,6 +73,7 @@ if (Number.parseInt(process.versions.node, 10) >= 24) {
 }
 
 await dispatcher.close();
+server.closeAllConnections();
 server.close();
 await served.close();
 sandbox.close();
