@@ -173,6 +173,7 @@ describe('an option that does not exist is refused, with those that begin alike 
     ['{"retry":{"maxDelay":1}}', 'retry: there is no option maxDelay; did you mean maxDelayMs?'],
     ['{"retry":{"limit":1}}', 'retry: there is no option limit; the options are attempts, '],
     ['{"retry":true}', 'retry must be an object'],
+    ['{"retry":null}', 'retry must be an object'],
     ['{"signal":{}}', 'signal must be an AbortSignal: controller.signal'],
   ])('%s', async (text, message) => {
     expect(() => clientOf(async () => Response.json({}), wrong(text))).toThrow(message);

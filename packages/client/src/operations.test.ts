@@ -178,6 +178,12 @@ describe('nothing is sent for', () => {
     },
   );
 
+  test('options of the call in place of a query', async () => {
+    const options: object = { timeoutMs: 1000 };
+    await expect(client.webhooks.list(options)).rejects.toThrow('query: there is no option timeoutMs');
+    expect(() => client.webhooks.iterate(options)).toThrow('query: there is no option timeoutMs');
+  });
+
   test('a webhook test with only a uuid', async () => {
     // @ts-expect-error the full configuration is required
     await expect(client.webhooks.test({ uuid })).rejects.toThrow(

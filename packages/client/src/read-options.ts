@@ -98,7 +98,7 @@ export function readOptions<Settings extends Overridable>(
 }
 
 function readRetry<Rules extends RetryRules>(given: NonNullable<CallOptions['retry']>, client: Rules): Rules {
-  const retry = completePolicy(given || { attempts: 1 }, client);
+  const retry = completePolicy(given === false ? { attempts: 1 } : given, client);
   checkNumber('retry.spreadMs', retry.spreadMs ?? 0, 0);
   if (retry.methods.every((method) => /^(GET|PUT|DELETE)$/.test(method))) return retry;
   throw new TypeError('retry.methods must be of GET, PUT, DELETE');

@@ -2,6 +2,7 @@
 import type { Webhook } from '@outreach-api/types';
 import { checkNumber } from './check-number.ts';
 import type { Filter, QueryFilterPlacement } from './filter/filter.ts';
+import { givenOf } from './given-of.ts';
 import { writeQuery } from './write-query.ts';
 
 /** More than any list holds, and within what a number counts exactly. */
@@ -26,13 +27,15 @@ export interface WebhookQuery<Fields extends object = Webhook> {
 /**
  * Writes the query string.
  *
- * @throws RangeError for a limit below 1, an offset below 0, or either of them not whole
+ * @throws TypeError for an option that does not exist, such as one of the call; RangeError for a limit below 1, an offset below 0, or either of them not whole
  * @throws FilterError for a filter that cannot be sent; TypeError for one without a placement
  */
 export function writeWebhookQuery<Fields extends object>(
-  { limit, offset, filter, filterPlacement }: WebhookQuery<Fields>,
+  query: WebhookQuery<Fields>,
   placement: QueryFilterPlacement | undefined,
 ): string {
+  givenOf('query', query, ['limit', 'offset', 'filter', 'filterPlacement']);
+  const { limit, offset, filter, filterPlacement } = query;
   return writeQuery([
     ...windowed('limit', limit, 1),
     ...windowed('offset', offset, 0),
