@@ -29,7 +29,7 @@ export default {
         pathNot: tests,
       },
       to: {
-        path: `${suite}/(commands|report|deviations|comparison|doctor|init|catalogue)/|/vitest/`,
+        path: `${suite}/(commands|report|words|deviations|comparison|doctor|init|catalogue)/|/vitest/`,
       },
     },
     {

@@ -1,9 +1,9 @@
 /** The rules under vitest, one test per rule: `pnpm test:conformance`. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { fingerprintOf } from '../src/deviations/breach-fingerprint.ts';
+import { identityOf } from '../src/deviations/breach-identity.ts';
 import { judgeDeviations } from '../src/deviations/judge-deviations.ts';
 import { readKnownDeviations } from '../src/deviations/read-known-deviations.ts';
-import type { RuleResult } from '../src/engine/verdict.ts';
+import type { ToldResult } from '../src/words/result-words.ts';
 import { judgeTarget } from '../src/judge-target.ts';
 import type { Run } from '../src/run.ts';
 import { breachReport } from '../src/report/breach-report.ts';
@@ -21,7 +21,7 @@ const deviationsFile = process.env['OUTREACH_KNOWN_DEVIATIONS'];
 const knownDeviations = deviationsFile
   ? await readKnownDeviations(fromWhereItWasStarted(deviationsFile))
   : [];
-const decided = new Map(rules.map((rule) => [rule.id, Promise.withResolvers<RuleResult>()]));
+const decided = new Map(rules.map((rule) => [rule.id, Promise.withResolvers<ToldResult>()]));
 let place: TargetOfThisRun;
 let whole: Promise<Run>;
 
@@ -60,7 +60,7 @@ for (const [group, members] of groups) {
         expect(result?.rule.id).toBe(id);
         if (result === undefined) return;
         const listed = knownDeviations.filter(({ rule }) => rule === id);
-        const breach = result.breach === null ? null : { fingerprint: fingerprintOf(result.breach) };
+        const breach = result.breach === null ? null : { identity: identityOf(result.breach) };
         const deviations = judgeDeviations(listed, [{ id, verdict: result.verdict, breach }], new Date());
         const red = deviations.find((entry) => entry.red);
         if (red !== undefined) throw plainError(secrets.mask(red.says));
@@ -93,7 +93,7 @@ describe.runIf(deviationsFile)('known deviations', () => {
   });
 });
 
-async function breachError(result: RuleResult): Promise<Error> {
+async function breachError(result: ToldResult): Promise<Error> {
   const report = breachReport(result, await whole, invocation);
   return plainError(report === null ? (result.reason ?? '') : breachText(result.rule, report));
 }

@@ -4,13 +4,15 @@ import { RecordedClientSession } from './clients/history/recorded-client-session
 import type { ClientRule } from './clients/rules/client-rule.ts';
 import { clientRules } from './clients/rules/client-rules.ts';
 import { ProgressBoard } from './engine/progress.ts';
-import type { RunOptions } from './engine/run-rules.ts';
 import { judgedBy } from './judge-client.ts';
 import { Secrets } from './output/secrets.ts';
 import type { Run } from './run.ts';
+import type { ToldResult } from './words/result-words.ts';
 
 /** How the history of a client's run is judged. */
-export interface JudgeClientHistoryOptions extends Pick<RunOptions, 'onResult'> {
+export interface JudgeClientHistoryOptions {
+  /** Called with each verdict as soon as it is known. */
+  readonly onResult?: (result: ToldResult) => void;
   /** Those of the run if not set, as far as this version has them. */
   readonly rules?: readonly ClientRule[];
   /** Credentials that are masked in all that is shown, in case the history still contains one. */

@@ -18,7 +18,7 @@ import { loopback } from './clients/service/loopback.ts';
 import type { ServicePlace } from './clients/service/service-place.ts';
 import { systemClock } from './engine/clock.ts';
 import { ProgressBoard, type Progress } from './engine/progress.ts';
-import { runRules, type RunOptions } from './engine/run-rules.ts';
+import { runRules } from './engine/run-rules.ts';
 import type { RuleResult } from './engine/verdict.ts';
 import type { WriteLine } from './history/history-writer.ts';
 import { suiteVersion } from './http/suite-version.ts';
@@ -27,12 +27,16 @@ import { Secrets } from './output/secrets.ts';
 import type { Run } from './run.ts';
 import { completeTarget } from './target/target.ts';
 import { maskedResult, maskedRun } from './masked-run.ts';
+import type { ToldResult } from './words/result-words.ts';
 
 const usualConcurrency = 6;
 const usualMostMs = 40_000;
 
 /** How a client is judged. */
-export interface JudgeClientOptions extends Pick<RunOptions, 'seed' | 'onResult'> {
+export interface JudgeClientOptions {
+  readonly seed: number;
+  /** Called with each verdict as soon as it is known. */
+  readonly onResult?: (result: ToldResult) => void;
   /** All if not set. */
   readonly rules?: readonly ClientRule[];
   /** Replays one counterexample; all is tried if null or not set. */

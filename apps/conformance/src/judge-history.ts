@@ -1,5 +1,5 @@
 /** Judges a run again, from its history: nothing is sent. */
-import { runRules, type RunOptions } from './engine/run-rules.ts';
+import { runRules } from './engine/run-rules.ts';
 import { trialOf } from './engine/trial.ts';
 import type { Rule } from './engine/rule.ts';
 import { RecordedSource } from './history/recorded-source.ts';
@@ -10,9 +10,12 @@ import { rules as allRules } from './catalogue/rules.ts';
 import { credentialsOf } from './session/credentials-of.ts';
 import { Secrets } from './output/secrets.ts';
 import { maskedResult, maskedRun } from './masked-run.ts';
+import type { ToldResult } from './words/result-words.ts';
 
 /** How a history is judged. */
-export interface JudgeHistoryOptions extends Pick<RunOptions, 'onResult'> {
+export interface JudgeHistoryOptions {
+  /** Called with each verdict as soon as it is known. */
+  readonly onResult?: (result: ToldResult) => void;
   /** Those of the run if not set, as far as this version has them. */
   readonly rules?: readonly Rule[];
   /** Credentials that are masked in all that is shown, in case the history still contains one. */

@@ -4,6 +4,7 @@ import { clientRules as allClientRules } from './clients/rules/client-rules.ts';
 import type { ClientRule } from './clients/rules/client-rule.ts';
 import type { Rule } from './engine/rule.ts';
 import type { RuleResult } from './engine/verdict.ts';
+import type { ToldResult } from './words/result-words.ts';
 import { Secrets } from './output/secrets.ts';
 import { ClientFindings } from './recordings/client-findings.ts';
 import { PassageReader, type Passage } from './recordings/passage-reader.ts';
@@ -65,7 +66,7 @@ export class RecordingJudge {
   /**
    * Judges one more exchange, in the order in which they came. Returns the rules that it shows to be broken, each once.
    */
-  add(passing: PassingExchange): readonly RuleResult[] {
+  add(passing: PassingExchange): readonly ToldResult[] {
     const { knowsKeys } = this.#reader;
     const passage = this.#reader.read(passing);
     if (passage === null) {
@@ -85,11 +86,11 @@ export class RecordingJudge {
   }
 
   /** Judges what several requests show together. Returns the rules that they show to be broken, each once. */
-  review(): readonly RuleResult[] {
+  review(): readonly ToldResult[] {
     return this.#told(this.#clients.review());
   }
 
-  #told(results: readonly RuleResult[]): readonly RuleResult[] {
+  #told(results: readonly RuleResult[]): readonly ToldResult[] {
     return results.map((result) => maskedResult(result, this.#secrets));
   }
 

@@ -20,8 +20,9 @@ import { Secrets } from './output/secrets.ts';
 import { Unwritten } from './output/unwritten.ts';
 import { keepLedger } from './session/keep-ledger.ts';
 import { Session } from './session/session.ts';
-import { maskedResult, maskedRun } from './masked-run.ts';
+import { maskedResult, maskedRun, type RawRun } from './masked-run.ts';
 import type { Target } from './target/target.ts';
+import type { ToldResult } from './words/result-words.ts';
 
 /**
  * A target that has accepted this many is asked some open questions before the flood: it would have hit a limit by now.
@@ -29,7 +30,9 @@ import type { Target } from './target/target.ts';
 const manyRequests = 1000;
 
 /** How a target is judged. */
-export interface JudgeOptions extends RunOptions {
+export interface JudgeOptions extends Omit<RunOptions, 'onResult'> {
+  /** Called with each verdict as soon as it is known. */
+  readonly onResult?: (result: ToldResult) => void;
   readonly rules: readonly Rule[];
   /**
    * How long to back off from a limit before it counts as one that never lifts (RATE-03); our client's documented 120
@@ -86,7 +89,10 @@ export async function judgeTarget(target: Target, options: JudgeOptions): Promis
   }
 }
 
-async function judged(target: Target, options: JudgeOptions): Promise<Run> {
+/** How a target is judged, before anything is masked. */
+type RawOptions = Omit<JudgeOptions, 'onResult'> & Pick<RunOptions, 'onResult'>;
+
+async function judged(target: Target, options: RawOptions): Promise<RawRun> {
   const began = systemClock.now();
   const startedAt = systemClock.date();
   const stop = options.stop ?? new AbortController().signal;
@@ -141,8 +147,8 @@ async function isReady(session: Session, waitSeconds: number): Promise<boolean> 
 
 async function runAndRestore(
   session: Session,
-  options: JudgeOptions,
-): Promise<Pick<Run, 'results' | 'observations'>> {
+  options: RawOptions,
+): Promise<Pick<RawRun, 'results' | 'observations'>> {
   options.onReady?.();
   const stopClock = startClock(session, options.maxMinutes ?? null);
   try {

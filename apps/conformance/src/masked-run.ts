@@ -2,12 +2,18 @@
 import type { RuleResult } from './engine/verdict.ts';
 import type { Run } from './run.ts';
 import type { Secrets } from './output/secrets.ts';
+import { toldResult, type ToldResult } from './words/result-words.ts';
+
+/** A run before its texts are masked, and its results made into words. */
+export interface RawRun extends Omit<Run, 'results'> {
+  readonly results: readonly RuleResult[];
+}
 
 /**
- * A run whose texts are masked and neutralized. The exchanges of breaches are as they went over the wire: a report
- * shows few of them, and passes them through the same filter.
+ * A run whose texts are masked and neutralized, with its results in words. The exchanges of breaches are as they went
+ * over the wire: a report shows few of them, and passes them through the same filter.
  */
-export function maskedRun(run: Run): Run {
+export function maskedRun(run: RawRun): Run {
   const { target, startedAt, results, secrets, ...rest } = run;
   return {
     target,
@@ -19,16 +25,16 @@ export function maskedRun(run: Run): Run {
 }
 
 /** The same for one result. */
-export function maskedResult(result: RuleResult, secrets: Secrets): RuleResult {
-  const { reason, breach } = result;
-  return {
+export function maskedResult(result: RuleResult, secrets: Secrets): ToldResult {
+  const { why, breach } = result;
+  return toldResult({
     ...result,
-    reason: secrets.maskAll(reason),
-    breach: breach === null ? null : toldBreach(breach, secrets),
-  };
+    why: secrets.maskAll(why),
+    breach: breach === null ? null : maskedBreach(breach, secrets),
+  });
 }
 
-function toldBreach(breach: NonNullable<RuleResult['breach']>, secrets: Secrets): RuleResult['breach'] {
-  const { exchanges, ...rest } = breach;
-  return { ...secrets.maskAll(rest), exchanges };
+function maskedBreach(breach: NonNullable<RuleResult['breach']>, secrets: Secrets): RuleResult['breach'] {
+  const { exchanges, shownBy, ...rest } = breach;
+  return { ...secrets.maskAll(rest), exchanges, ...(shownBy === undefined ? {} : { shownBy }) };
 }

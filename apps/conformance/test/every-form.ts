@@ -2,7 +2,6 @@
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { deviationText } from '../src/report/deviation-text.ts';
-import type { Run } from '../src/run.ts';
 import { guardOutputs, type Stream } from '../src/output/guard-outputs.ts';
 import { Unwritten } from '../src/output/unwritten.ts';
 import { HistoryWriter } from '../src/history/history-writer.ts';
@@ -14,7 +13,8 @@ import { writeOutputs } from '../src/report/outputs.ts';
 import { Summary } from '../src/report/summary.ts';
 import { Journal } from '../src/ledger/journal.ts';
 import type { Recorder } from '../src/http/recorder.ts';
-import { maskedResult, maskedRun } from '../src/masked-run.ts';
+import { maskedResult, maskedRun, type RawRun } from '../src/masked-run.ts';
+import { toldResult } from '../src/words/result-words.ts';
 
 /** Each form exactly as it is written. */
 export interface EveryForm {
@@ -46,7 +46,7 @@ export interface EveryForm {
  * @param notes - written to the ledger
  */
 export async function everyForm(
-  run: Run,
+  run: RawRun,
   recorder: Recorder,
   folder: string,
   notes: readonly string[],
@@ -86,7 +86,7 @@ export async function everyForm(
 }
 
 /** What the command prints as rules are decided, and at the end. */
-function printed(run: Run, isTTY: boolean): string {
+function printed(run: RawRun, isTTY: boolean): string {
   const { secrets } = run;
   const output = collecting(isTTY);
   guardOutputs([output], {});
@@ -98,7 +98,7 @@ function printed(run: Run, isTTY: boolean): string {
   const report = jsonReport(told, 'outreach-conformance server');
   output.write(`${deviationText(report, undefined)}\n`);
   // In the form in which errors are printed, whatever they quote.
-  for (const { breach } of run.results) {
+  for (const { breach } of run.results.map(toldResult)) {
     const error = secrets.maskError(new Error(breach?.actual));
     output.write(`outreach-conformance: ${error instanceof Error ? error.message : ''}\n`);
   }
@@ -106,7 +106,7 @@ function printed(run: Run, isTTY: boolean): string {
 }
 
 async function ledgerOf(
-  { secrets, results }: Run,
+  { secrets, results }: RawRun,
   folder: string,
   notes: readonly string[],
 ): Promise<string> {
@@ -134,12 +134,12 @@ async function ledgerOf(
 }
 
 /** A history that contains everything in the run, wherever possible. */
-function historyOf(run: Run, notes: readonly string[]): string {
+function historyOf(run: RawRun, notes: readonly string[]): string {
   const lines: string[] = [];
   const writer = new HistoryWriter((line) => lines.push(line), run.secrets);
   const rules = run.results.map(({ rule }) => rule);
   writer.begin(run.target, rules, run.startedAt, { seed: 1, runs: null, path: null });
-  for (const [index, { rule, breach, reason }] of run.results.entries()) {
+  for (const [index, { rule, breach, reason }] of run.results.map(toldResult).entries()) {
     const log = new RunLog(index);
     for (const exchange of breach?.exchanges ?? []) {
       const { answer, request } = exchange;

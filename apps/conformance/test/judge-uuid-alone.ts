@@ -5,11 +5,11 @@ import { defineExperiment } from '../src/engine/experiment.ts';
 import { holds } from '../src/engine/judgement.ts';
 import { defineRule } from '../src/engine/rule.ts';
 import { runRules } from '../src/engine/run-rules.ts';
-import type { RuleResult } from '../src/engine/verdict.ts';
 import { LiveSource } from '../src/history/live-source.ts';
 import { checkTarget } from '../src/session/check-target.ts';
 import { Session } from '../src/session/session.ts';
 import { completeTarget } from '../src/target/target.ts';
+import { toldResult, type ToldResult } from '../src/words/result-words.ts';
 import { portOf } from './port-of.ts';
 
 interface UuidAloneOptions {
@@ -23,7 +23,7 @@ interface UuidAloneOptions {
 export async function judgeUuidAlone(
   answer: RequestListener,
   { patienceMs, costly, demandsAnswer }: UuidAloneOptions,
-): Promise<RuleResult> {
+): Promise<ToldResult> {
   const server = createServer(answer);
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   const session = Session.open(
@@ -44,12 +44,13 @@ export async function judgeUuidAlone(
       id: 'TEST-01',
       from,
       ...(demandsAnswer ? { demandsAnswer: { operations: ['testWebhook'] } } : {}),
-      judge: (status) => holds(status === 422, '422', String(status)),
+      judge: (status) =>
+        holds(status === 422, 'lone-uuid-not-422', { exists: false, by: null, of: 'no webhook', status }),
       breaches: {},
     });
     const [only] = await runRules(new LiveSource(session), [rule], { seed: 1, runs: null, path: null });
     if (only === undefined) throw new Error('no result');
-    return only;
+    return toldResult(only);
   } finally {
     await session.close();
     server.close();

@@ -1,7 +1,7 @@
 /** A run in which a target has put texts of its own wherever it can: for tests of what is generated from runs. */
 import type { SeenBreach } from '../src/engine/search.ts';
 import type { RuleResult } from '../src/engine/verdict.ts';
-import type { Run } from '../src/run.ts';
+import type { RawRun } from '../src/masked-run.ts';
 import { rules } from '../src/catalogue/rules.ts';
 import { recorded, type Answer, type Exchange } from '../src/records/exchange.ts';
 import type { Recorder } from '../src/http/recorder.ts';
@@ -30,12 +30,13 @@ export const textsOfARun = rules.length * textsOfABreach;
 const besides = { runs: 3, caught: [], unseen: [], wants: [], fault: undefined, seconds: 0.5 } as const;
 
 /** A run as received from the target, before anything is masked. */
-export function runHolding({ texts, values, headers, token, secrets, recorder }: RunParts): Run {
+export function runHolding({ texts, values, headers, token, secrets, recorder }: RunParts): RawRun {
   const results = rules.map((rule, index): RuleResult => {
     const own = texts.slice(index * textsOfABreach, (index + 1) * textsOfABreach);
     const [reason = '', expected = '', actual = '', given = '', sent = '', ...bodies] = own;
     const none = { rule, ...besides };
-    if (index % 6 === 5) return { ...none, verdict: 'inconclusive', reason, breach: null };
+    if (index % 6 === 5)
+      return { ...none, verdict: 'inconclusive', why: [{ kind: 'unmet', message: reason }], breach: null };
     const exchanges = bodies.slice(0, bodiesOfABreach).map((body, place): Exchange => {
       const answer = {
         status: 200,
@@ -49,8 +50,8 @@ export function runHolding({ texts, values, headers, token, secrets, recorder }:
     const failure = bodies.at(-1) ?? '';
     exchanges.push({ ...exchangeOf(null, failure, token, 'control', recorder), failure });
     const breach: SeenBreach = {
-      expected,
-      actual,
+      code: 'retry-of-another-request',
+      values: { request: 'GET /', target: expected, retried: actual },
       given: { [given]: given, shown: values[index % values.length] },
       exchanges,
       times: 4,
@@ -58,7 +59,7 @@ export function runHolding({ texts, values, headers, token, secrets, recorder }:
       costly: false,
       path: 'page-window:0',
     };
-    return { ...none, verdict: 'fail', reason: 'seen 4 of 4 times', breach };
+    return { ...none, verdict: 'fail', why: [{ kind: 'seen', times: 4, tries: 4 }], breach };
   });
   return {
     target: completeTarget({ baseUrl: 'https://staging.example.com', token }),

@@ -1,9 +1,10 @@
 /** The results of the rules of a run, in the forms that the suite's own tests need. */
-import type { RuleResult, Verdict } from '../src/engine/verdict.ts';
+import type { Verdict } from '../src/engine/verdict.ts';
+import type { ToldResult } from '../src/words/result-words.ts';
 
 /** The results of a run. */
 export interface Judged {
-  readonly results: readonly RuleResult[];
+  readonly results: readonly ToldResult[];
 }
 
 /** The verdict of each rule, by its id. @throws Error if there was a fault of the suite */
@@ -32,7 +33,7 @@ export function notPassed({ results }: Judged, which = /./): string[] {
     .map(({ rule, verdict, reason, breach }) => `${rule.id} ${verdict}: ${breach?.actual ?? reason}`);
 }
 
-function faultless({ results }: Judged): readonly RuleResult[] {
+function faultless({ results }: Judged): readonly ToldResult[] {
   for (const { rule, fault } of results)
     if (fault !== undefined) throw new Error(`a fault of the suite in ${rule.id}`, { cause: fault });
   return results;

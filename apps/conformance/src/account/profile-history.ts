@@ -20,11 +20,11 @@ export interface Look {
   readonly known?: KnownProfile;
 }
 
-/** Why a profile is known to exist and must be readable, as texts continue after "which" and after a status. */
-export interface KnownProfile {
-  readonly by: string;
-  readonly refusedHow: string;
-}
+/** Why a profile is known to exist and must be readable. */
+export type KnownProfile =
+  | { readonly by: 'provision module' }
+  /** The server fails on it, and refuses a uuid that no profile has with this status. */
+  | { readonly by: 'target file'; readonly unknownRefusedWith: number };
 
 /** One update of a sender profile, and the response to it. */
 export interface UpdateSeen extends Look {

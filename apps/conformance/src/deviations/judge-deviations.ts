@@ -2,18 +2,18 @@
 import leven from 'leven';
 import type { Verdict } from '../engine/verdict.ts';
 import { rules } from '../catalogue/rules.ts';
-import { isPinnedBy } from './breach-fingerprint.ts';
+import { isIdentity } from './breach-identity.ts';
 import type { DeviationState, JudgedDeviation, KnownDeviation } from './known-deviation.ts';
 
 /** A rule of a run, as far as known deviations are concerned. */
 interface Judged {
   readonly id: string;
   readonly verdict: Verdict;
-  /** Its breach, if there is one, by its fingerprint. */
-  readonly breach?: { readonly fingerprint?: string } | null;
+  /** Its breach, if there is one, by its identity. */
+  readonly breach?: { readonly identity?: string } | null;
 }
 
-const stale: readonly DeviationState[] = ['kept', 'decided', 'unknown', 'expired'];
+const stale: readonly DeviationState[] = ['kept', 'decided', 'outdated', 'unknown', 'expired'];
 
 /**
  * Judges known deviations by the results of a run. An entry is red if it no longer fits, matches no rule or is past its
@@ -31,8 +31,8 @@ export function judgeDeviations(
   return entries.map((entry) => {
     const result = results.find(({ id }) => id === entry.rule);
     const state = stateOf(entry, result, today);
-    const says = sentenceOf(entry, state, result?.verdict);
-    const pin = state === 'broken' && entry.breach === undefined ? result?.breach?.fingerprint : undefined;
+    const says = sentenceOf(entry, state, result);
+    const pin = state === 'broken' && entry.breach === undefined ? result?.breach?.identity : undefined;
     return { ...entry, state, red: stale.includes(state), says, ...(pin === undefined ? {} : { pin }) };
   });
 }
@@ -48,23 +48,26 @@ function stateOf(
   today: string,
 ): DeviationState {
   if (rules.every(({ id }) => id !== rule)) return 'unknown';
+  if (breach !== undefined && !isIdentity(breach)) return 'outdated';
   if (result === undefined) return 'not run';
   if (until < today) return 'expired';
   const isDecided = result.verdict === 'pass' || result.verdict === 'fail';
   if (!isDecided) return 'undecided';
   if (expected === 'inconclusive') return 'decided';
   if (result.verdict === 'pass') return 'kept';
-  return breach === undefined || isPinnedBy(breach, result.breach?.fingerprint) ? 'broken' : 'otherwise';
+  return breach === undefined || breach === result.breach?.identity ? 'broken' : 'otherwise';
 }
 
 function sentenceOf(
   { rule, reason, owner, until, verdict: expected }: KnownDeviation,
   state: DeviationState,
-  verdict: Verdict | undefined,
+  result: Judged | undefined,
 ): string {
+  const { verdict, breach } = result ?? {};
   const sentences: Readonly<Record<DeviationState, string>> = {
     broken: `${rule} is broken as listed, accepted until ${until} (${owner}): ${reason}`,
     otherwise: `${rule} is broken by another breach than the listed one (${owner}: ${reason})`,
+    outdated: `${rule} is pinned by words, as earlier versions did: ${replacementOf(breach?.identity)} (${owner}: ${reason})`,
     kept: `${rule} no longer fails: remove its entry (${owner}: ${reason})`,
     undecided:
       expected === 'inconclusive' && verdict === 'inconclusive'
@@ -76,6 +79,13 @@ function sentenceOf(
     expired: `${rule} was accepted until ${until}, which is past; its verdict is ${verdict}: fix it, or agree on another date with ${owner}`,
   };
   return sentences[state];
+}
+
+/** What to put in place of a breach that is pinned by words. */
+function replacementOf(identity: string | undefined): string {
+  return identity === undefined
+    ? 'the rule has no breach in this run, so remove its `breach`, or the entry if it no longer fails'
+    : `replace its \`breach\` with "${identity}"`;
 }
 
 function nearTo(rule: string): string {

@@ -1,11 +1,10 @@
 /** A known problem of a target that its owner accepts for a while: a breach, or a rule that cannot be decided. */
-/** A known problem of a target that its owner accepts for a while: a breach, or a rule that cannot be decided. */
 export interface KnownDeviation {
   /** The id of the rule that is broken, or cannot be decided. */
   readonly rule: string;
   /** Set if the rule cannot be decided on this target; not set for a breach. */
   readonly verdict?: 'inconclusive';
-  /** Which breach of the rule: its fingerprint, or a part of that. Any breach of the rule if not set. */
+  /** Which breach of the rule, by its identity: `experiment/code`. Any breach of the rule if not set. */
   readonly breach?: string;
   /** What is wrong, and why it is accepted for now. */
   readonly reason: string;
@@ -20,6 +19,7 @@ export interface KnownDeviation {
  *
  * - `broken`: the rule fails, as the entry says
  * - `otherwise`: the rule fails, but not by the breach that the entry pins
+ * - `outdated`: the entry pins a breach by its words, as earlier versions did
  * - `kept`: the rule passes, so the entry is stale
  * - `undecided`: the rule is inconclusive or skipped: as the entry says, or so that it is unknown whether it still fits
  * - `decided`: the rule was decided, which the entry says it cannot be, so the entry is stale
@@ -30,6 +30,7 @@ export interface KnownDeviation {
 export type DeviationState =
   | 'broken'
   | 'otherwise'
+  | 'outdated'
   | 'kept'
   | 'undecided'
   | 'decided'

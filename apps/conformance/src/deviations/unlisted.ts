@@ -7,7 +7,7 @@ interface Told {
   readonly id: string;
   readonly verdict: Verdict;
   readonly reason: string | null;
-  readonly breach: { readonly actual: string; readonly fingerprint?: string } | null;
+  readonly breach: { readonly actual: string; readonly identity?: string } | null;
 }
 
 /** The results of a run, as far as entries depend on them. */
@@ -46,7 +46,7 @@ function entryFor({ id, verdict, breach, reason }: Told, now: Date): KnownDeviat
   return {
     rule: id,
     ...(verdict === 'inconclusive' ? { verdict } : {}),
-    ...(breach?.fingerprint === undefined ? {} : { breach: breach.fingerprint }),
+    ...(breach?.identity === undefined ? {} : { breach: breach.identity }),
     reason: why === '' ? 'say why it is accepted' : why,
     owner: 'say who mends it',
     until: new Date(now.getTime() + days * dayMs).toISOString().slice(0, 10),

@@ -31,20 +31,19 @@ it('tells where long texts part', () => {
   expect(only?.expected).toContain('they differ from character 5002 on');
 });
 
-it('puts the difference into words that differ at once, however long the values are', () => {
+it('is what a judgement on two values has, however long they are', () => {
   const data = Array.from({ length: 20 }, (_, id) => record(id, `a label of some length, number ${id}`));
   const page = { data, limit: 20, offset: 0 };
-  const judgement = same('the answer to `limit=20`', { ...page, limit: 10 }, page);
+  const values = { query: 'limit=20' };
+  const judgement = same('defaults-change-the-answer', values, { ...page, limit: 10 }, page);
   expect(judgement).toEqual({
     kind: 'broken',
-    expected: 'the answer to `limit=20`: `limit` is 20',
-    actual: 'the answer to `limit=20`: `limit` is 10',
+    code: 'defaults-change-the-answer',
+    values,
     difference: [{ path: 'limit', expected: '20', actual: '10' }],
   });
-  expect(same('`total`', 3, 4)).toEqual({
-    kind: 'broken',
-    expected: '`total` is 4',
-    actual: '`total` is 3',
+  expect(same('default-limit', {}, 3, 4)).toMatchObject({
+    difference: [{ path: '', expected: '4', actual: '3' }],
   });
 });
 

@@ -8,9 +8,16 @@
  * - `exchangeSeen`: the same as rules judge it, if they take it as evidence
  * - `need`: what an experiment may need from the owner of what is tested
  * - `answerDemanded`: which requests a statement demands an answer to
+ * - `shownBy`: which exchanges of a run show a breach
  */
 // oxlint-disable-next-line typescript/no-empty-object-type, typescript/no-empty-interface
 export interface Domain {}
+
+/** The values of a breach, by its code: added by declaration merging where rules are written. */
+export interface BreachValues {
+  /** A request that never gets an answer, although others do. */
+  readonly 'no-answer': { readonly request: string };
+}
 
 /** The types that vary with what is tested; by default those of {@link Domain}. */
 export interface Tested {

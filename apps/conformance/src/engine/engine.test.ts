@@ -8,7 +8,7 @@ import { broken, held, holds } from './judgement.ts';
 import { defineRule, type RuleDefinition } from './rule.ts';
 import { runRules } from './run-rules.ts';
 import { Disturbed, Unmet } from './unmet.ts';
-import type { RuleResult } from './verdict.ts';
+import { toldResult, type ToldResult } from '../words/result-words.ts';
 
 type Definition = Partial<ExperimentDefinition<number, number>>;
 let names = 0;
@@ -37,7 +37,7 @@ async function results(
   definition: Definition = {},
   target: Partial<TargetInput> = {},
   path: string | null = null,
-): Promise<readonly RuleResult[]> {
+): Promise<readonly ToldResult[]> {
   const from = experiment(definition);
   const made = rules.map((rule) =>
     defineRule<number, number>({ id: 'PAGE-01', from, judge: () => held, breaches: {}, ...rule }),
@@ -46,7 +46,8 @@ async function results(
     completeTarget({ baseUrl: 'http://127.0.0.1:9', token: 'x', ...target }),
     new AbortController().signal,
   );
-  return runRules(new LiveSource(session), made, { seed: 7, runs: null, path });
+  const judged = await runRules(new LiveSource(session), made, { seed: 7, runs: null, path });
+  return judged.map(toldResult);
 }
 
 async function result(
@@ -60,7 +61,7 @@ async function result(
 }
 
 describe('a rule', () => {
-  const below = (most: number) => (seen: number) => holds(seen < most, `below ${most}`, String(seen));
+  const below = (most: number) => (seen: number) => holds(seen < most, 'envelope-data', { body: seen });
 
   it('passes where each named breach would have been caught', async () => {
     const { verdict, caught, unseen } = await result({
@@ -87,7 +88,7 @@ describe('a rule', () => {
   it('fails with the smallest input, seen 4 of 4 times', async () => {
     const { verdict, breach } = await result({ judge: below(42) });
     expect(verdict).toBe('fail');
-    expect(breach).toMatchObject({ given: 42, expected: 'below 42', actual: '42', times: 4, tries: 4 });
+    expect(breach).toMatchObject({ given: 42, code: 'envelope-data', actual: '42', times: 4, tries: 4 });
   });
 
   it('shows the breach of the experiment that it names first, whichever ends first', async () => {
@@ -230,7 +231,7 @@ describe('a rule', () => {
     const forbidden = experiment({ needs: ['deletes'], probe: async () => 3 });
     const { verdict, reason } = await result({
       from: [even, forbidden],
-      judge: (seen) => (seen > 100 ? broken('small', 'large') : held),
+      judge: (seen) => (seen > 100 ? broken('envelope-data', { body: seen }) : held),
       breaches: {
         'two grows': (seen) => (seen === 2 ? 200 : undefined),
         'three grows': (seen) => (seen === 3 ? 300 : undefined),

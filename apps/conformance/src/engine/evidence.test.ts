@@ -12,7 +12,7 @@ import { defineRule, type Rule } from './rule.ts';
 import { runRules } from './run-rules.ts';
 import { trialOf } from './trial.ts';
 import { Unmet } from './unmet.ts';
-import type { RuleResult } from './verdict.ts';
+import { toldResult, type ToldResult } from '../words/result-words.ts';
 
 /** Records an exchange in a run. */
 function exchange(session: Session, path: string, at = 0): void {
@@ -57,7 +57,7 @@ function experiment(name: string, probe: Probe, more: Partial<ExperimentDefiniti
 const careful = defineRule<number, number>({
   id: 'PAGE-01',
   from: experiment('its-own', async (given) => given),
-  judge: (seen) => holds(seen < 100, 'below 100', String(seen)),
+  judge: (seen) => holds(seen < 100, 'envelope-data', { body: seen }),
   breaches: { 'far too much': () => 500 },
   evidence: (exchanges) => exchanges.map(({ path }) => [path === '/bad' ? 666 : 1, 0] as const),
 });
@@ -70,7 +70,7 @@ async function judged(
   from: Experiment<number, number>,
   path: string | null = null,
   rules: readonly Rule[] = [careful, another(from)],
-): Promise<RuleResult> {
+): Promise<ToldResult> {
   const session = Session.open(
     completeTarget({ baseUrl: 'http://127.0.0.1:9', token: 'x' }),
     new AbortController().signal,
@@ -78,7 +78,7 @@ async function judged(
   const experiments = [trialOf(from)];
   const [first] = await runRules(new LiveSource(session), rules, { seed: 7, runs: null, path, experiments });
   if (first === undefined) throw new Error('no result');
-  return first;
+  return toldResult(first);
 }
 
 /** Shows the breach for inputs from 2 on. */
@@ -182,7 +182,7 @@ describe('evidence', () => {
     const blind = defineRule<number, number>({
       id: 'PAGE-01',
       from: experiment('blind', async () => Promise.reject(new Unmet('nothing is there'))),
-      judge: (seen) => (seen > 100 ? broken('small', 'large') : held),
+      judge: (seen) => (seen > 100 ? broken('envelope-data', { body: seen }) : held),
       breaches: { 'far too much': () => 500 },
       evidence: (exchanges) => exchanges.map(() => [1, 0] as const),
     });

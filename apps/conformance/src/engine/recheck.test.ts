@@ -8,7 +8,7 @@ import { holds } from './judgement.ts';
 import { defineRule, type Rule } from './rule.ts';
 import { runRules } from './run-rules.ts';
 import { Disturbed, Unmet } from './unmet.ts';
-import type { RuleResult } from './verdict.ts';
+import { toldResult, type ToldResult } from '../words/result-words.ts';
 
 /** An experiment that sees its input and leaves a recheck. */
 function rechecking(recheck: Recheck, inputs: readonly number[] = [1, 2]) {
@@ -30,14 +30,14 @@ function below(most: number, from: ReturnType<typeof rechecking>): Rule {
   return defineRule<number, number>({
     id: 'PAGE-01',
     from,
-    judge: (seen) => holds(seen < most, `below ${most}`, String(seen)),
+    judge: (seen) => holds(seen < most, 'envelope-data', { body: seen }),
     breaches: {},
   });
 }
 
-async function resultOf(rule: Rule, session = opened()): Promise<RuleResult | undefined> {
+async function resultOf(rule: Rule, session = opened()): Promise<ToldResult | undefined> {
   const [result] = await runRules(new LiveSource(session), [rule], { seed: 7, runs: null, path: null });
-  return result;
+  return result && toldResult(result);
 }
 
 function opened(): Session {

@@ -98,8 +98,8 @@ export class SilentInputs<Given, Seen, On extends Tested = Domain> {
 
   #breachAt({ given, path, exchanges }: Silent<Given>, request: string, times: number): SeenBreach {
     return {
-      expected: `\`${request}\` is answered, as other requests are`,
-      actual: 'the connection is closed without an answer, each time',
+      code: 'no-answer',
+      values: { request },
       given,
       exchanges,
       times,

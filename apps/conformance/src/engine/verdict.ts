@@ -1,4 +1,5 @@
 /** Combines the results of a rule's trials into its verdict. */
+import type { Contradiction } from './judgement.ts';
 import type { RuleText } from './rule.ts';
 import type { SeenBreach } from './search.ts';
 import type { Doubt } from './source.ts';
@@ -18,8 +19,8 @@ export interface RuleResult extends Judged {
 export interface Judged {
   readonly rule: RuleText;
   readonly verdict: Verdict;
-  /** Why it is not a pass; null if it is one. */
-  readonly reason: string | null;
+  /** Why it is not a pass; empty if it is one. */
+  readonly why: readonly Why[];
   /** Runs that could be judged. */
   readonly runs: number;
   /** Named breaches that would have been caught. */
@@ -41,13 +42,32 @@ export interface ProvidedFor {
   readonly claimed: readonly string[];
 }
 
-/** Why what was seen does not count, in words. */
-export const doubts: Readonly<Record<Doubt, string>> = {
-  disturbed: 'seen only while somebody else changed the list of webhooks',
-  'shut out': 'seen while the key of the target file was refused, which it was not when the run began',
-  'failed in a gateway': 'seen only where a gateway gave the answer (502, 503 or 504)',
-  arguable: 'the description can be read both ways',
-};
+/** What else may explain a breach in a recording: somebody changed the list, or the server failed, at that moment. */
+export type RecordedDoubt = 'list changed' | 'server failed';
+
+/** Why a rule did not pass. */
+export type Why =
+  /** A breach was confirmed. */
+  | { readonly kind: 'seen'; readonly times: number; readonly tries: number }
+  /** Breaches among recorded exchanges; `doubted`: they do not count yet, since something else may explain them. */
+  | {
+      readonly kind: 'recorded';
+      readonly broken: number;
+      readonly judged: number;
+      readonly doubted: { readonly unless: RecordedDoubt; readonly breach: Contradiction } | null;
+    }
+  /** A breach that does not count. */
+  | { readonly kind: 'doubted'; readonly doubt: Doubt; readonly breach: Contradiction }
+  /** A breach that was seen once, and in none of these further tries. */
+  | { readonly kind: 'seen once'; readonly further: number; readonly breach: Contradiction }
+  | { readonly kind: 'fault' | 'stopped'; readonly message: string }
+  /** A premise that was not met, as an experiment or a recording says it. */
+  | { readonly kind: 'unmet'; readonly message: string }
+  | { readonly kind: 'not provided'; readonly what: readonly string[] }
+  /** Nothing was tried: all trials need what was not provided. */
+  | { readonly kind: 'needs'; readonly what: readonly string[] }
+  | { readonly kind: 'nothing tried' }
+  | { readonly kind: 'blind'; readonly unseen: readonly string[] };
 
 /**
  * Combines the results of a rule's trials into its verdict.
@@ -67,12 +87,12 @@ export function verdictOf(
   const runs = outcomes.reduce((sum, outcome) => sum + outcome.runs, 0);
   const caught = claimed.filter((name) => outcomes.some((outcome) => outcome.caught.includes(name)));
   const unseen = claimed.filter((name) => !caught.includes(name));
-  const result = (verdict: Verdict, reason: string | null, breach: SeenBreach | null = null): Judged => {
+  const result = (verdict: Verdict, why: readonly Why[], breach: SeenBreach | null = null): Judged => {
     const fault = outcomes.find((outcome) => isFault(outcome.fault))?.fault;
     return {
       rule,
       verdict,
-      reason,
+      why,
       runs,
       caught: breach === null ? caught : [],
       unseen: breach === null ? unseen : [],
@@ -84,26 +104,38 @@ export function verdictOf(
 
   const breaches = outcomes.flatMap(({ breach }) => breach ?? []);
   const confirmed = breaches.find(isConfirmed);
-  if (confirmed !== undefined)
-    return result('fail', `seen ${confirmed.times} of ${confirmed.tries} times`, confirmed);
-
-  const reasons = [
-    ...breaches.map(({ actual, tries, doubt }) =>
-      doubt !== undefined
-        ? `${doubts[doubt]}: ${actual}`
-        : tries === 1
-          ? `seen once, and it could not be tried again: ${actual}`
-          : `seen once and never again in ${tries - 1} tries: ${actual}`,
+  if (confirmed !== undefined) {
+    const { times, tries } = confirmed;
+    return result('fail', [{ kind: 'seen', times, tries }], confirmed);
+  }
+  const reasons: readonly Why[] = [
+    ...breaches.map((breach): Why =>
+      breach.doubt === undefined
+        ? { kind: 'seen once', further: breach.tries - 1, breach: contradictionOf(breach) }
+        : { kind: 'doubted', doubt: breach.doubt, breach: contradictionOf(breach) },
     ),
-    ...new Set(outcomes.flatMap(({ fault }) => (fault === undefined ? [] : [faultReason(fault)]))),
-    ...new Set(outcomes.flatMap(({ unmet }) => unmet)),
+    ...faultsIn(outcomes),
+    ...[...new Set(outcomes.flatMap(({ unmet }) => unmet))].map((message): Why => ({
+      kind: 'unmet',
+      message,
+    })),
   ];
-  const wanted = skipped.length === 0 ? [] : [`not allowed or provided: ${skipped.join(', ')}`];
-  if (outcomes.length === 0) return result('skipped', `needs ${skipped.join(' and ')}`);
-  if (unseen.length === 0 && breaches.length === 0 && runs > 0) return result('pass', null);
-  const blind = runs > 0 && unseen.length > 0 ? [`could not have seen: ${unseen.join('; ')}`] : [];
-  const silent = runs === 0 && reasons.length === 0 ? ['nothing was tried'] : [];
-  return result('inconclusive', [...wanted, ...silent, ...reasons, ...blind].join(' — '));
+  if (outcomes.length === 0) return result('skipped', [{ kind: 'needs', what: skipped }]);
+  if (unseen.length === 0 && breaches.length === 0 && runs > 0) return result('pass', []);
+  const wanted: readonly Why[] = skipped.length === 0 ? [] : [{ kind: 'not provided', what: skipped }];
+  const silent: readonly Why[] = runs === 0 && reasons.length === 0 ? [{ kind: 'nothing tried' }] : [];
+  const blind: readonly Why[] = runs > 0 && unseen.length > 0 ? [{ kind: 'blind', unseen }] : [];
+  return result('inconclusive', [...wanted, ...silent, ...reasons, ...blind]);
+}
+
+function contradictionOf({ code, values, difference }: SeenBreach): Contradiction {
+  return { code, values, ...(difference === undefined ? {} : { difference }) };
+}
+
+/** Each once. */
+function faultsIn(outcomes: readonly TrialOutcome[]): readonly Why[] {
+  const faults = outcomes.flatMap(({ fault }) => (fault === undefined ? [] : [faultOf(fault)]));
+  return [...new Map(faults.map((why) => [why.message, why])).values()];
 }
 
 /** Ending the run is not a fault. */
@@ -111,9 +143,9 @@ function isFault(fault: unknown): boolean {
   return fault !== undefined && !(fault instanceof Stopped);
 }
 
-function faultReason(fault: unknown): string {
-  if (fault instanceof Stopped) return fault.message;
-  return `a fault of the suite: ${fault instanceof Error ? fault.message : String(fault)}`;
+function faultOf(fault: unknown): Extract<Why, { readonly kind: 'fault' | 'stopped' }> {
+  if (fault instanceof Stopped) return { kind: 'stopped', message: fault.message };
+  return { kind: 'fault', message: fault instanceof Error ? fault.message : String(fault) };
 }
 
 /** Seen again; or seen once, if the run used up what a repetition would need. */

@@ -16,6 +16,7 @@ import {
 import { Stopped, Unmet } from '../engine/unmet.ts';
 import type * as seen from '../records/exchange-seen.ts';
 import type * as exchange from '../records/exchange.ts';
+import type * as shown from '../records/shown-by.ts';
 import type * as session from '../session/session.ts';
 import { exchangeReader } from '../session/exchange-reader.ts';
 import type * as reader from '../session/exchange-reader.ts';
@@ -31,6 +32,7 @@ declare module '../engine/domain.ts' {
     readonly exchangeSeen: seen.ExchangeSeen;
     readonly need: needs.Need;
     readonly answerDemanded: reader.AnswerDemanded;
+    readonly shownBy: shown.ShownBy;
   }
 }
 

@@ -4,6 +4,8 @@ import type { ClientRule, ToldByExchanges } from '../clients/rules/client-rule.t
 import type { StatementId } from '../generated/statements.ts';
 import type { RuleResult } from '../engine/verdict.ts';
 import type { Exchange } from '../records/exchange.ts';
+import { showing } from '../records/showing-exchanges.ts';
+import type { ShownBy } from '../records/shown-by.ts';
 import { KeptExchanges } from './kept-exchanges.ts';
 import { nothingTold, RuleTally } from './rule-tally.ts';
 
@@ -84,12 +86,10 @@ export class ClientFindings {
       const isCut = kept.length < this.#kept.all.length;
       const all = one.rule.inRecording(kept.map(({ client }) => client));
       const told = isCut && typeof all === 'string' ? cutOff : all;
-      return counted(one, told, (words) =>
-        kept
-          .filter(({ client }) => words.includes(client.path.split('?')[0] ?? client.path))
-          .map(({ exchange }) => exchange)
-          .slice(0, mostShown),
+      const exchanges = kept.flatMap(({ client, exchange }) =>
+        ofSequences[one.rule.id]?.(client) === false ? [] : [exchange],
       );
+      return counted(one, told, (shownBy) => showing(shownBy, exchanges).slice(0, mostShown));
     });
   }
 
@@ -109,7 +109,7 @@ function isLimited({ answer }: ClientExchange): boolean {
 function counted(
   one: Tallied,
   told: ToldByExchanges | string,
-  exchanges: (words: string) => readonly Exchange[],
+  exchanges: (shownBy: ShownBy) => readonly Exchange[],
 ): readonly RuleResult[] {
   if (typeof told === 'string') {
     one.untold = told;
@@ -117,6 +117,6 @@ function counted(
   }
   const { judgement } = told;
   if (judgement.kind === 'held') one.tally.held(() => told.caught());
-  const words = judgement.kind === 'held' ? '' : `${judgement.expected}\n${judgement.actual}`;
-  return one.tally.add(judgement, null, exchanges(words)) ? [one.tally.result()] : [];
+  const shown = judgement.kind === 'held' ? [] : exchanges(judgement.shownBy ?? {});
+  return one.tally.add(judgement, null, shown) ? [one.tally.result()] : [];
 }

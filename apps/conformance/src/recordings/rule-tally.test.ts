@@ -10,11 +10,12 @@ it('neither fails nor passes a rule if the evidence depends on how the descripti
   tally.held(() => rule.breachNames);
   tally.add(held, null, []);
   expect(tally.result()).toMatchObject({ verdict: 'pass' });
-  expect(tally.add(arguable('this', 'that, perhaps'), null, [])).toBe(false);
+  const seen = { code: 'envelope-data', values: { body: 'that' } } as const;
+  expect(tally.add(arguable(seen.code, seen.values), null, [])).toBe(false);
   expect(tally.result()).toMatchObject({
     verdict: 'inconclusive',
-    reason: 'the description can be read both ways: that, perhaps',
+    why: [{ kind: 'doubted', doubt: 'arguable', breach: seen }],
   });
-  expect(tally.add(broken('this', 'something else'), null, [])).toBe(true);
-  expect(tally.result()).toMatchObject({ verdict: 'fail', breach: { actual: 'something else' } });
+  expect(tally.add(broken('default-limit', {}), null, [])).toBe(true);
+  expect(tally.result()).toMatchObject({ verdict: 'fail', breach: { code: 'default-limit' } });
 });

@@ -2,7 +2,7 @@
 import type { Contradiction, Judgement } from '../engine/judgement.ts';
 import type { RuleText } from '../engine/rule.ts';
 import type { SeenBreach } from '../engine/search.ts';
-import { doubts, type RuleResult, type Verdict } from '../engine/verdict.ts';
+import type { RecordedDoubt, RuleResult, Verdict, Why } from '../engine/verdict.ts';
 import type { Exchange } from '../records/exchange.ts';
 
 /** How many exchanges are checked for the breaches that would have been caught in them. */
@@ -15,7 +15,7 @@ export const nothingTold = 'nothing in the recording shows it';
 /** Why a breach has to be seen twice. */
 export interface ToBeSeenTwice {
   /** The other possible explanation. */
-  readonly unless: string;
+  readonly unless: RecordedDoubt;
   /** What has to be the same both times. */
   readonly same: string;
 }
@@ -25,14 +25,14 @@ export class RuleTally {
   readonly #rule: RuleText;
   readonly #unseen: Set<string>;
   /** The other possible explanation for what was seen once. */
-  #explained = '';
+  #explained: RecordedDoubt | null = null;
   /** How often it was broken, by what has to stay the same. */
   readonly #steady = new Map<string, number>();
   #asked = 0;
   #told = 0;
   #broken = 0;
   /** What breaks it under one reading of the description and keeps it under another; null if nothing does. */
-  #arguable: string | null = null;
+  #arguable: Contradiction | null = null;
   #first: { readonly contradiction: Contradiction; readonly exchanges: readonly Exchange[] } | null = null;
   #isConfirmed = false;
 
@@ -68,13 +68,13 @@ export class RuleTally {
     if (judgement.kind === 'held') return false;
     const { kind, ...contradiction } = judgement;
     if (kind === 'arguable') {
-      this.#arguable ??= contradiction.actual;
+      this.#arguable ??= contradiction;
       return false;
     }
     this.#broken += 1;
     this.#first ??= { contradiction, exchanges };
     if (this.#isConfirmed) return false;
-    this.#explained = twice?.unless ?? '';
+    this.#explained = twice?.unless ?? null;
     this.#isConfirmed = twice === null || this.#isTwice(twice.same);
     return this.#isConfirmed;
   }
@@ -85,26 +85,26 @@ export class RuleTally {
    * @param untold - the reason if the recording does not decide it
    */
   result(untold = nothingTold): RuleResult {
-    if (this.#told === 0) return this.#as('skipped', untold);
-    const often = `seen in ${this.#broken} of ${this.#told} exchanges that show it`;
-    if (this.#isConfirmed) return this.#as('fail', often);
-    if (this.#first !== null)
-      return this.#as(
-        'inconclusive',
-        `${often}, and ${this.#explained}: ${this.#first.contradiction.actual}`,
-      );
-    if (this.#arguable !== null) return this.#as('inconclusive', `${doubts.arguable}: ${this.#arguable}`);
+    if (this.#told === 0) return this.#as('skipped', { kind: 'unmet', message: untold });
+    const often = { kind: 'recorded', broken: this.#broken, judged: this.#told } as const;
+    if (this.#isConfirmed) return this.#as('fail', { ...often, doubted: null });
+    if (this.#first !== null && this.#explained !== null) {
+      const doubted = { unless: this.#explained, breach: this.#first.contradiction };
+      return this.#as('inconclusive', { ...often, doubted });
+    }
+    if (this.#arguable !== null)
+      return this.#as('inconclusive', { kind: 'doubted', doubt: 'arguable', breach: this.#arguable });
     if (this.#unseen.size === 0) return this.#as('pass', null);
-    return this.#as('inconclusive', `could not have seen: ${[...this.#unseen].join('; ')}`);
+    return this.#as('inconclusive', { kind: 'blind', unseen: [...this.#unseen] });
   }
 
-  #as(verdict: Verdict, reason: string | null): RuleResult {
+  #as(verdict: Verdict, why: Why | null): RuleResult {
     const breach = verdict === 'fail' ? this.#breach() : null;
     const { breachNames } = this.#rule;
     return {
       rule: this.#rule,
       verdict,
-      reason,
+      why: why === null ? [] : [why],
       runs: this.#told,
       caught: breach === null ? breachNames.filter((name) => !this.#unseen.has(name)) : [],
       unseen: breach === null ? [...this.#unseen] : [],

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { RecordingJudge } from '../judge-recording.ts';
 import type { OperationId } from '../records/operation.ts';
-import type { RuleResult } from '../engine/verdict.ts';
+import type { ToldResult } from '../words/result-words.ts';
 
 const paths: Partial<Readonly<Record<OperationId, readonly [method: string, path: string]>>> = {
   listWebhooks: ['GET', '/integrations/api/webhooks'],
@@ -59,7 +59,7 @@ class Recording {
     return this;
   }
 
-  result(id: string): Pick<RuleResult, 'verdict' | 'reason'> {
+  result(id: string): Pick<ToldResult, 'verdict' | 'reason'> {
     const found = this.#judge
       .run({ startedAt: new Date(0), seconds: 0 })
       .results.find(({ rule }) => rule.id === id);
@@ -79,7 +79,7 @@ it('treats one page that contradicts itself as a change at that moment, and two 
   expect(recording.result('PAGE-06')).toEqual({
     verdict: 'inconclusive',
     reason: expect.stringContaining(
-      'seen in 1 of 1 exchanges that show it, and the list may have been changed',
+      'seen in 1 of 1 exchange that shows it, and the list may have been changed',
     ),
   });
   recording.add('listWebhooks', page({ has_more: true })).add('listWebhooks', page({ has_more: true }));

@@ -17,8 +17,6 @@ import { takesRequests, whatRecordingsTell, type Telling } from './what-recordin
 const unsettledMs = 600_000;
 const mostKnown = 5000;
 const mostCreations = 200;
-const changed = 'the list may have been changed at that moment';
-const failing = 'the server may have failed at that moment';
 
 /** What an exchange says about a rule. */
 interface Told {
@@ -157,8 +155,8 @@ interface Context {
 /** What has to be the same if a breach must be seen twice; null if once is enough. */
 function twiceIn({ by }: Telling, { caller, answer }: ExchangeSeen): ToBeSeenTwice | null {
   if (by === 'pages of one total')
-    return { unless: changed, same: `${caller.name}, ${pageIn(answer?.json)?.total ?? ''}` };
+    return { unless: 'list changed', same: `${caller.name}, ${pageIn(answer?.json)?.total ?? ''}` };
   if (by === 'keys that stay good' && answer?.ok !== true)
-    return { unless: failing, same: `${caller.name}, ${answer?.status ?? ''}` };
+    return { unless: 'server failed', same: `${caller.name}, ${answer?.status ?? ''}` };
   return null;
 }

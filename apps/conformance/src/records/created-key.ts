@@ -99,17 +99,22 @@ export function tokenExpiry(token: TokenFacts | null): number | null {
   return /^\d+(?:\.\d+)?$/.test(exp) ? Number(exp) * 1000 : (parseDateTime(exp)?.at ?? null);
 }
 
+/** Why a token is not a signed JWT in compact form. */
+export type TokenFault =
+  | { readonly is: 'of other parts'; readonly parts: number }
+  | { readonly is: 'no base64url' | 'without a header' | 'without a payload' | 'of an empty signature' }
+  | { readonly is: 'unsigned'; readonly alg: unknown };
+
 /** Why a token is not a signed JWT in compact form (RFC 7515, 7.1); null if it is one. */
-export function tokenFault({ parts }: TokenFacts): string | null {
+export function tokenFault({ parts }: TokenFacts): TokenFault | null {
   const [header, payload, signature] = parts;
   if (parts.length !== 3 || header === undefined || payload === undefined || signature === undefined) {
-    return `it has ${parts.length} parts, not 3`;
+    return { is: 'of other parts', parts: parts.length };
   }
-  if (parts.some(({ base64url }) => !base64url)) return 'a part of it is not base64url';
-  if (header.object === null) return 'its header is no JSON object';
-  if (payload.object === null) return 'its payload is no JSON object';
+  if (parts.some(({ base64url }) => !base64url)) return { is: 'no base64url' };
+  if (header.object === null) return { is: 'without a header' };
+  if (payload.object === null) return { is: 'without a payload' };
   const { alg } = header.object;
-  if (typeof alg !== 'string' || alg.toLowerCase() === 'none')
-    return `it is not signed: \`alg\` is ${alg === undefined ? 'missing' : JSON.stringify(alg)}`;
-  return signature.bytes === 0 ? 'its signature is empty' : null;
+  if (typeof alg !== 'string' || alg.toLowerCase() === 'none') return { is: 'unsigned', alg };
+  return signature.bytes === 0 ? { is: 'of an empty signature' } : null;
 }

@@ -49,26 +49,41 @@ export function documented(kind: RecordKind, record: JsonObject): JsonObject {
   );
 }
 
-/** What is wrong with the fields of a record, each in words; empty if it is as described. */
-export function faultsOf(kind: RecordKind, value: unknown): readonly string[] {
-  if (!isRecord(value)) return [`${kind} is no JSON object`];
-  const faults: string[] = [];
+/** What is wrong with a field of a record, or with all of it. */
+export type FieldFault =
+  | { readonly field: null; readonly is: 'no object'; readonly kind: RecordKind }
+  | { readonly field: string; readonly is: 'missing' | 'negative' | 'no UUID' | 'no date-time' }
+  | {
+      readonly field: string;
+      readonly is: 'of another type';
+      readonly type: string;
+      readonly types: readonly string[];
+    };
+
+/** What is wrong with the fields of a record; empty if it is as described. */
+export function faultsOf(kind: RecordKind, value: unknown): readonly FieldFault[] {
+  if (!isRecord(value)) return [{ field: null, is: 'no object', kind }];
+  const faults: FieldFault[] = [];
   for (const schema of fields[kind]) {
-    const fault = schema.field in value ? faultOf(value[schema.field], schema) : 'is missing';
-    if (fault !== null) faults.push(`\`${schema.field}\` ${fault}`);
+    const { field } = schema;
+    const fault: FieldFault | null =
+      field in value ? faultOf(value[field], schema) : { field, is: 'missing' };
+    if (fault !== null) faults.push(fault);
   }
   return faults;
 }
 
-function faultOf(value: unknown, { types, format, minimum }: FieldSchema): string | null {
+function faultOf(value: unknown, { field, types, format, minimum }: FieldSchema): FieldFault | null {
   const type = typeOf(value);
   if (types.length > 0 && !types.includes(type) && !(type === 'integer' && types.includes('number'))) {
-    return `is ${type}, not ${types.join(' or ')}`;
+    return { field, is: 'of another type', type, types };
   }
   if (typeof value !== 'string')
-    return typeof value === 'number' && minimum !== null && minimum > value ? 'is negative' : null;
-  if (format === 'uuid' && !isUuid(value)) return 'is no UUID';
-  if (format === 'date-time' && !isDateTime(value)) return 'is no date-time';
+    return typeof value === 'number' && minimum !== null && minimum > value
+      ? { field, is: 'negative' }
+      : null;
+  if (format === 'uuid' && !isUuid(value)) return { field, is: 'no UUID' };
+  if (format === 'date-time' && !isDateTime(value)) return { field, is: 'no date-time' };
   return null;
 }
 

@@ -1,13 +1,15 @@
 /** A breach as reports show it, without credentials. */
-import { fingerprintOf } from '../deviations/breach-fingerprint.ts';
+import { identityOf } from '../deviations/breach-identity.ts';
 import type { Difference } from '../engine/difference.ts';
-import type { RuleResult } from '../engine/verdict.ts';
+import type { ToldResult } from '../words/result-words.ts';
 import type { Run } from '../run.ts';
 import type { Exchange } from '../records/exchange.ts';
 import { curlOf } from './curl.ts';
 import { requestInWords } from './request-in-words.ts';
 import { tellingExchanges, type ToldExchange } from './telling-exchanges.ts';
 import { toldApart } from './told-apart.ts';
+
+const mostDifferences = 50;
 
 /** One exchange as a report shows it, without credentials. */
 export interface ReportedExchange {
@@ -35,6 +37,10 @@ export interface ReportedExchange {
 
 /** A breach as a report shows it. */
 export interface BreachReport {
+  /** The kind of breach. Reports of older versions have none. */
+  readonly code?: string;
+  /** What `expected` and `actual` are made of; which values there are depends on the code. */
+  readonly values?: unknown;
   readonly expected: string;
   readonly actual: string;
   /** The places where two values differ, if values were compared. */
@@ -49,8 +55,8 @@ export interface BreachReport {
   readonly curl: string;
   /** The command that replays just this. */
   readonly replay: string;
-  /** What distinguishes it from other breaches of its rule, run after run; reports of older versions have none. */
-  readonly fingerprint?: string;
+  /** What identifies it among the breaches of its rule, run after run; reports of older versions have none. */
+  readonly identity?: string;
 }
 
 /**
@@ -58,13 +64,15 @@ export interface BreachReport {
  *
  * @param invocation - the command that names the same target, e.g. `npx --no -- outreach-conformance server --config t.json`
  */
-export function breachReport(result: RuleResult, run: Run, invocation: string): BreachReport | null {
+export function breachReport(result: ToldResult, run: Run, invocation: string): BreachReport | null {
   const { breach, rule } = result;
   if (breach === null) return null;
   const { telling, withControls } = tellingExchanges(breach, breach.exchanges);
   const mask = (text: string): string => run.secrets.mask(text);
   const [expected, actual] = toldApart(mask(breach.expected), mask(breach.actual));
   return {
+    code: breach.code,
+    values: run.secrets.maskAll(breach.values),
     expected,
     actual,
     ...(breach.difference === undefined ? {} : { difference: reportedDifference(breach.difference, mask) }),
@@ -80,11 +88,7 @@ export function breachReport(result: RuleResult, run: Run, invocation: string): 
             ),
           )
         : '',
-    fingerprint: fingerprintOf({
-      expected: mask(breach.expected),
-      actual: mask(breach.actual),
-      path: breach.path,
-    }),
+    identity: identityOf(breach),
     replay: replayOf(breach.path, rule.id, run, invocation),
   };
 }
@@ -99,14 +103,14 @@ function reportedDifference(
   difference: readonly Difference[],
   mask: (text: string) => string,
 ): readonly Difference[] {
-  return difference.map(({ path, ...sides }) => {
+  return difference.slice(0, mostDifferences).map(({ path, ...sides }) => {
     const [expected, actual] = toldApart(mask(sides.expected), mask(sides.actual));
     return { path: mask(path), expected, actual };
   });
 }
 
-function reported({ exchange, times }: ToldExchange, { secrets, target }: Run): ReportedExchange {
-  const { role, request, authorization, answer, failure } = exchange;
+function reported({ exchange, role, times }: ToldExchange, { secrets, target }: Run): ReportedExchange {
+  const { request, authorization, answer, failure } = exchange;
   const headers = masked(
     { ...request.headers, ...(authorization === null ? {} : { authorization }) },
     secrets,

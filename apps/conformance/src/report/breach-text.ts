@@ -1,6 +1,7 @@
 /** A breach in full, as lines of text for people. */
 import { mainCaller } from '../records/exchange.ts';
 import { foldedText } from '../records/folded-body.ts';
+import { isRecord } from '../records/is-record.ts';
 import type { BreachReport, ReportedExchange } from './breach-report.ts';
 import { wrapped } from './wrapped.ts';
 
@@ -29,15 +30,32 @@ export function breachText(rule: BrokenRule, breach: BreachReport, width = Numbe
 
 /** What was sent and received, and how to see it again, as lines of text. */
 export function evidenceText(breach: BreachReport): string {
-  const fields = [...breach.expected.matchAll(/`(\w+)`/g), ...breach.actual.matchAll(/`(\w+)`/g)].map(
-    ([, name = '']) => name,
-  );
+  const fields = fieldsIn(breach);
   return [
     ...breach.exchanges.flatMap((exchange) => exchangeLines(exchange, fields)),
     copied('seen', `${breach.seen} times`),
     ...(breach.curl === '' ? [] : [copied('curl', breach.curl)]),
     copied('replay', breach.replay),
   ].join('\n');
+}
+
+const envelope = ['limit', 'offset', 'total', 'has_more'];
+
+/** The fields that a breach is about. */
+function fieldsIn({ values, difference = [] }: BreachReport): readonly string[] {
+  return [
+    ...envelope,
+    ...difference.map(({ path }) => path.slice(path.lastIndexOf('.') + 1)),
+    ...namesIn(values),
+  ];
+}
+
+function namesIn(values: unknown): readonly string[] {
+  if (Array.isArray(values)) return values.flatMap(namesIn);
+  if (!isRecord(values)) return [];
+  return Object.entries(values).flatMap(([name, value]) =>
+    name === 'field' && typeof value === 'string' ? [value] : [name, ...namesIn(value)],
+  );
 }
 
 /** A text on one line, cut to a length. */

@@ -4,7 +4,8 @@ import { systemClock } from '../engine/clock.ts';
 import { isAccepted, judgeDeviations } from '../deviations/judge-deviations.ts';
 import type { JudgedDeviation, KnownDeviation } from '../deviations/known-deviation.ts';
 import { unlistedOf } from '../deviations/unlisted.ts';
-import type { RuleResult, Verdict } from '../engine/verdict.ts';
+import type { Verdict } from '../engine/verdict.ts';
+import type { ToldResult } from '../words/result-words.ts';
 import type { RecordingFacts, Run } from '../run.ts';
 import type { Observation } from '../observations/observation.ts';
 import { suiteVersion } from '../http/suite-version.ts';
@@ -168,7 +169,7 @@ export function reportVerdict(
   return isBroken || deviations.some(({ red }) => red) ? 'fail' : 'pass';
 }
 
-function reportedRule(result: RuleResult, run: Run, invocation: string): ReportedRule {
+function reportedRule(result: ToldResult, run: Run, invocation: string): ReportedRule {
   const { rule, verdict, reason, runs, caught, unseen, wants } = result;
   return {
     id: rule.id,

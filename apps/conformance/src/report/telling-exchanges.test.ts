@@ -6,6 +6,7 @@ import { tellingExchanges } from './telling-exchanges.ts';
 const uuid = '66aea37e-b035-4399-ab0b-af2bdd42e90e';
 const other = '4d7a80f9-126d-4832-9259-2595353ac63a';
 const profile = '/flows/api/sender-profiles';
+const anyBreach: Contradiction = { code: 'default-limit', values: {} };
 
 function exchange(line: string, status = 200, more: Partial<Exchange> = {}): Exchange {
   const [method = '', path = '', body = null] = line.split(' ');
@@ -23,7 +24,7 @@ function exchange(line: string, status = 200, more: Partial<Exchange> = {}): Exc
 
 /** As `subject GET /path × times`, without the base address. */
 function told(breach: Contradiction, exchanges: readonly Exchange[]): readonly string[] {
-  return tellingExchanges(breach, exchanges).withControls.map(({ exchange: { role, request }, times }) =>
+  return tellingExchanges(breach, exchanges).withControls.map(({ exchange: { request }, role, times }) =>
     [role, request.method, new URL(request.url).pathname, ...(times === 1 ? [] : [`× ${times}`])].join(' '),
   );
 }
@@ -31,7 +32,7 @@ function told(breach: Contradiction, exchanges: readonly Exchange[]): readonly s
 it('shows equal exchanges once, beside their controls', () => {
   const control = exchange('GET /a', 200, { role: 'control' });
   const read = exchange('GET /b');
-  expect(told({ expected: 'this', actual: 'that' }, [control, read, read, read, control])).toEqual([
+  expect(told(anyBreach, [control, read, read, read, control])).toEqual([
     'control GET /a × 2',
     'subject GET /b × 3',
   ]);
@@ -39,7 +40,7 @@ it('shows equal exchanges once, beside their controls', () => {
 
 it('keeps equal reads apart between which something was changed', () => {
   const [read, change] = [exchange('GET /a'), exchange('PUT /a {}')];
-  expect(told({ expected: 'this', actual: 'that' }, [change, read, change, read])).toEqual([
+  expect(told(anyBreach, [change, read, change, read])).toEqual([
     'subject PUT /a',
     'subject GET /a',
     'subject PUT /a',
@@ -47,7 +48,7 @@ it('keeps equal reads apart between which something was changed', () => {
   ]);
 });
 
-it('shows of many requests the operation, the caller and the status that the words name', () => {
+it('shows of many requests the operation, the caller and the status that the breach names', () => {
   const stranger = { caller: 'no credential', authorization: null };
   const exchanges = [
     exchange(`GET ${profile}/${uuid}`, 401, stranger),
@@ -55,21 +56,20 @@ it('shows of many requests the operation, the caller and the status that the wor
     exchange('POST /integrations/api/webhooks/test {}', 401, { caller: 'random text' }),
     exchange(`DELETE ${profile}/${uuid}`, 401, stranger),
   ];
-  const expected = '`POST /integrations/api/webhooks/test` with no credential is refused';
-  const { telling } = tellingExchanges({ expected, actual: 'answered 200' }, exchanges);
+  const shownBy = { operations: ['testWebhook'], callers: ['no credential'], statuses: [200] } as const;
+  const { telling } = tellingExchanges({ ...anyBreach, shownBy }, exchanges);
   expect(telling.map((one) => one.exchange)).toEqual([exchanges[1]]);
-  const read = {
-    expected: `\`GET ${profile}/{uuid}\` with no credential is refused`,
-    actual: 'answered 401',
-  };
-  expect(tellingExchanges(read, exchanges).telling.map((one) => one.exchange)).toEqual([exchanges[0]]);
+  const read = { operations: ['getSenderProfile'], callers: ['no credential'], statuses: [401] } as const;
+  expect(
+    tellingExchanges({ ...anyBreach, shownBy: read }, exchanges).telling.map((one) => one.exchange),
+  ).toEqual([exchanges[0]]);
 });
 
-it('shows the read of the record that the words name, and the change before it', () => {
+it('shows the read of the record that the breach names, and the change before it', () => {
   const reads = (status: number): readonly Exchange[] =>
     [uuid, other].map((id) => exchange(`GET ${profile}/${id}`, status));
   const exchanges = [...reads(200), exchange(`DELETE ${profile}/${other}`, 204), ...reads(404)];
-  const breach = { expected: `sender profile ${uuid}, which was not deleted, can be read`, actual: 'gone' };
+  const breach = { ...anyBreach, shownBy: { sent: [uuid] } };
   expect(told(breach, exchanges)).toEqual([
     `subject GET ${profile}/${uuid}`,
     `subject DELETE ${profile}/${other}`,
@@ -81,10 +81,36 @@ it('shows the request that a judgement marks, by its body', () => {
   const [first, second] = ['one', 'two'].map((name) =>
     exchange(`POST /test {"target_url":"https://x/${name}"}`),
   );
-  const breach = { expected: 'a call', actual: 'none', shownBy: ['https://x/one'] };
+  const breach = { ...anyBreach, shownBy: { seen: ['https://x/one'] } };
   const { telling } = tellingExchanges(
     breach,
     [first, second].flatMap((one) => one ?? []),
   );
   expect(telling.map((one) => one.exchange)).toEqual([first]);
+});
+
+it('shows the page that the breach names, by its query', () => {
+  const pages = ['?limit=6', '?limit=10', '?limit=6&offset=6', ''].map((query) =>
+    exchange(`GET /integrations/api/webhooks${query}`),
+  );
+  const shown = (limit: number | null, offset: number | null): readonly Exchange[] =>
+    tellingExchanges({ ...anyBreach, shownBy: { query: { limit, offset } } }, pages).telling.map(
+      (one) => one.exchange,
+    );
+  expect(shown(6, null)).toEqual([pages[0]]);
+  expect(shown(6, 6)).toEqual([pages[2]]);
+  expect(shown(null, null)).toEqual([pages[3]]);
+});
+
+it('shows as requests, with their bodies, what was sent as a control for another rule', () => {
+  const [update, read] = [exchange(`PUT ${profile}/${uuid} {}`), exchange(`GET ${profile}/${uuid}`)].map(
+    (one): Exchange => ({ ...one, role: 'control' }),
+  );
+  const breach = { ...anyBreach, shownBy: { sent: [uuid] } };
+  expect(
+    told(
+      breach,
+      [update, read].flatMap((one) => one ?? []),
+    ),
+  ).toEqual([`subject PUT ${profile}/${uuid}`, `subject GET ${profile}/${uuid}`]);
 });

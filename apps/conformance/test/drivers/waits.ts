@@ -2,6 +2,7 @@
 import type { BackoffFinding } from '../../src/clients/backoff/backoff-finding.ts';
 import { judgeBackoff, type BackoffEvidence } from '../../src/clients/backoff/judge-backoff.ts';
 import { gapsOf } from '../../src/clients/backoff/retry-gap.ts';
+import { inWords } from '../../src/words/words.ts';
 import type { Markup } from '../../src/report/markup.ts';
 import { drawnWaits } from '../../src/report/page/drawn-waits.ts';
 
@@ -22,11 +23,14 @@ export function waitsOf(evidence: BackoffEvidence, name: string): Waits | null {
   const finding = judgeBackoff(evidence);
   const broken = finding.kind === 'broken' ? finding.sequence : null;
   const drawing = drawnWaits({ sequences, declared, broken, id: `waits-${name}` });
-  return { gaps, drawing, says: inWords(finding) };
+  return { gaps, drawing, says: findingInWords(finding) };
 }
 
-function inWords(finding: BackoffFinding): string {
-  if (finding.kind === 'broken') return `Not exponential: expected ${finding.expected}; ${finding.actual}.`;
+function findingInWords(finding: BackoffFinding): string {
+  if (finding.kind === 'broken') {
+    const { expected, actual } = inWords(finding);
+    return `Not exponential: expected ${expected}; ${actual}.`;
+  }
   if (finding.kind === 'fits')
     return `As declared, in ${finding.retries} retries of ${finding.sequences} requests; ruled out: ${finding.excluded.join(', ')}.`;
   return `Undecided, ${finding.seen}: ${finding.why}; what would decide it: ${finding.wouldDecide}.`;

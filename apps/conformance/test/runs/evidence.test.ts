@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { rules } from '../../src/catalogue/rules.ts';
 import type { ExchangeSeen } from '../../src/records/exchange-seen.ts';
 import type { Rule } from '../../src/engine/rule.ts';
-import type { RuleResult } from '../../src/engine/verdict.ts';
+import type { ToldResult } from '../../src/words/result-words.ts';
 import { judgeSandbox } from '../judge-sandbox.ts';
 
 /**
@@ -68,7 +68,7 @@ const taking = rules.filter(({ evidence }) => evidence !== null);
 
 describe('the evidence that rules use', () => {
   let shown: Shown;
-  let failed: readonly RuleResult[];
+  let failed: readonly ToldResult[];
 
   beforeAll(async () => {
     const { listeners, shown: found } = listening();

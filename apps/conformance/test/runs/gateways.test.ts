@@ -139,7 +139,8 @@ it('that fails at a late check, which cannot be repeated, fails no rule', async 
   const rule = defineRule({
     id: 'HOOK-04',
     from: late,
-    judge: (status) => holds(status === 200, 'a list', `status ${status}`),
+    judge: (status) =>
+      holds(status === 200, 'list-refused', { query: 'limit=7', key: 'the key', status: status ?? 0 }),
     breaches: {},
   });
   const fails: Gateway = async (request, pass) =>

@@ -1,4 +1,5 @@
 /** What was found about the backoff of a client. */
+import type { BackoffBreach } from './breach-codes.ts';
 import type { RetrySequence } from './retry-sequence.ts';
 
 /** What the waits look like if they prove nothing. */
@@ -12,13 +13,11 @@ export type BackoffSeen =
 
 /** What was found about the backoff of a client. */
 export type BackoffFinding =
-  | {
+  | (BackoffBreach & {
       readonly kind: 'broken';
-      readonly expected: string;
-      readonly actual: string;
       /** Where it shows; null if the declaration itself is at fault. */
       readonly sequence: RetrySequence | null;
-    }
+    })
   /** It follows its declaration, and each of the other policies could be ruled out. */
   | {
       readonly kind: 'fits';
@@ -32,6 +31,6 @@ export type BackoffFinding =
       readonly seen: BackoffSeen;
       readonly why: string;
       readonly wouldDecide: string;
-      /** What it would have to do if the description is read strictly; not set if more evidence could decide. */
-      readonly unlessRead?: string;
+      /** Set if no evidence could decide it: it retries at once where `Retry-After: 0` allows that. */
+      readonly isArguable?: true;
     };

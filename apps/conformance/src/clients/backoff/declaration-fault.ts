@@ -1,17 +1,21 @@
 /** What is wrong with a declared policy before any request is seen. */
 import type { DeclaredBackoff } from './declared-backoff.ts';
 
+/** Why a declared policy is not exponential backoff: its waits never grow, or there are none. */
+export type DeclarationFault =
+  | { readonly is: 'without a base'; readonly base: number }
+  | { readonly is: 'capped at its base'; readonly cap: number; readonly base: number }
+  | { readonly is: 'capped at its floor'; readonly cap: number; readonly floor: number }
+  | { readonly is: 'without growth'; readonly factor: number }
+  | { readonly is: 'without waits' };
+
 /** Why a declared policy is not exponential backoff; null if it is, up to its cap. */
-export function declarationFault({ base, factor, cap, floor, jitter }: DeclaredBackoff): string | null {
-  if (base <= 0) return `it declares a base of ${base} ms: it never waits`;
-  if (cap !== null && cap <= base) {
-    return `it declares a cap of ${cap} ms and a base of ${base} ms: its waits never grow`;
-  }
-  if (cap !== null && cap <= floor) {
-    return `it declares a cap of ${cap} ms and a floor of ${floor} ms: its waits never grow`;
-  }
+export function declarationFault(declared: DeclaredBackoff): DeclarationFault | null {
+  const { base, factor, cap, floor, jitter } = declared;
+  if (base <= 0) return { is: 'without a base', base };
+  if (cap !== null && cap <= base) return { is: 'capped at its base', cap, base };
+  if (cap !== null && cap <= floor) return { is: 'capped at its floor', cap, floor };
   if (jitter === 'decorrelated') return null;
-  if (factor <= 1) return `it declares a factor of ${factor}: its waits never grow`;
-  if (typeof jitter !== 'string' && jitter[1] <= 0) return 'it declares jitter that takes every wait away';
-  return null;
+  if (factor <= 1) return { is: 'without growth', factor };
+  return typeof jitter !== 'string' && jitter[1] <= 0 ? { is: 'without waits' } : null;
 }

@@ -2,7 +2,6 @@
 import { earlyMs, earlyShare, type Lateness } from './arrival-noise.ts';
 import type { BackoffFinding } from './backoff-finding.ts';
 import type { DeclaredBackoff } from './declared-backoff.ts';
-import { durationInWords } from './duration-in-words.ts';
 import { boundsOf, envelopeOf } from './envelope.ts';
 import { declaredToldWait, shortestToldMs, type RetryGap } from './retry-gap.ts';
 import type { WaitPlace } from './wait-bounds.ts';
@@ -17,13 +16,14 @@ export function earlyRetry(
     (one) => isMeasured(one, declared) && isBefore(one, shortestDeclared(one, declared), declared, lateness),
   );
   if (gap === undefined) return null;
-  const shortest = durationInWords(shortestDeclared(gap, declared));
-  const envelope = durationInWords(envelopeOf(declared, gap.leastRetry));
+  const { sequence, retry, ms } = gap;
+  const shortestMs = shortestDeclared(gap, declared);
+  const envelopeMs = envelopeOf(declared, gap.leastRetry);
   return {
     kind: 'broken',
-    expected: `retry ${gap.retry} of ${gap.sequence.request} not before ${shortest}, the least that it declares (envelope ${envelope})`,
-    actual: `it came after ${durationInWords(gap.ms)}`,
-    sequence: gap.sequence,
+    code: 'retry-before-declared',
+    values: { request: sequence.request, retry, shortestMs, envelopeMs, ms },
+    sequence,
   };
 }
 

@@ -21,10 +21,8 @@ export function judgeDeclared(
   noise: ArrivalNoise,
 ): BackoffFinding {
   const fault = declarationFault(declared);
-  if (fault !== null) {
-    const expected = 'a policy whose waits grow exponentially until its cap';
-    return { kind: 'broken', expected, actual: fault, sequence: null };
-  }
+  if (fault !== null)
+    return { kind: 'broken', code: 'declaration-not-exponential', values: { fault }, sequence: null };
   const lateness = latenessOf(noise);
   const gaps = sequences.flatMap((sequence) => gapsOf(sequence, declared.from));
   return (
@@ -41,11 +39,12 @@ function tooManyAttempts(
   { attempts }: DeclaredBackoff,
 ): BackoffFinding | null {
   const sequence = sequences.find((one) => attempts !== null && one.attempts.length > attempts);
-  if (sequence === undefined) return null;
+  if (sequence === undefined || attempts === null) return null;
+  const { request, attempts: made } = sequence;
   return {
     kind: 'broken',
-    expected: `at most ${attempts} attempts at ${sequence.request}, as it declares`,
-    actual: `${sequence.attempts.length} attempts`,
+    code: 'more-attempts-than-declared',
+    values: { request, declared: attempts, attempts: made.length },
     sequence,
   };
 }
@@ -113,8 +112,8 @@ function judgeLate(untold: readonly RetryGap[], growth: SeenGrowth, unknown: str
   if (unknown === null && growth.otherwise > Math.log(decisive)) {
     return {
       kind: 'broken',
-      expected: 'waits that grow as declared',
-      actual: `they are ${growth.seen}, and longer than declared`,
+      code: 'waits-not-as-declared',
+      values: { seen: growth.seen },
       sequence: longest.sequence,
     };
   }

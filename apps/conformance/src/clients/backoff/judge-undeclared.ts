@@ -1,7 +1,6 @@
 /** Judges a client that declares no policy: behaviour that no exponential backoff explains is a breach. */
 import type { BackoffFinding } from './backoff-finding.ts';
 import { decisive, highestStake, type Bet } from './bet.ts';
-import { durationInWords } from './duration-in-words.ts';
 import { gapsOf, isUntold, toldMs, type RetryGap } from './retry-gap.ts';
 import type { RetrySequence } from './retry-sequence.ts';
 import { atOnceMs, growthOf } from './seen-growth.ts';
@@ -34,8 +33,8 @@ function endless(sequences: readonly RetrySequence[]): Broken | null {
   if (sequence === undefined) return null;
   return {
     kind: 'broken',
-    expected: `a client that eventually gives up ${sequence.request}, or waits longer and longer`,
-    actual: `it had made ${sequence.attempts.length} attempts when it was stopped`,
+    code: 'endless-retries',
+    values: { request: sequence.request, attempts: sequence.attempts.length },
     sequence,
   };
 }
@@ -55,8 +54,12 @@ function atOnce(untold: readonly RetryGap[]): Broken | null {
   if (first === undefined || highestStake(bets, atOnceHope) < decisive) return null;
   return {
     kind: 'broken',
-    expected: 'a wait before each retry, longer from retry to retry',
-    actual: `${later.filter(({ ms }) => ms < atOnceMs).length} of ${later.length} retries after the first were immediate, e.g. ${durationInWords(first.ms)} after the answer`,
+    code: 'immediate-retries',
+    values: {
+      immediate: later.filter(({ ms }) => ms < atOnceMs).length,
+      retries: later.length,
+      firstMs: first.ms,
+    },
     sequence: first.sequence,
   };
 }
@@ -88,8 +91,8 @@ function even(untold: readonly RetryGap[], sequences: readonly RetrySequence[]):
   if (Math.min(...waits) < least || !isEven(waits) || !isEven(starts)) return null;
   return {
     kind: 'broken',
-    expected: 'waits that are longer from retry to retry',
-    actual: `${gaps.length} waits of ${durationInWords(Math.min(...waits))} to ${durationInWords(Math.max(...waits))}, from the first retry to the last`,
+    code: 'even-waits',
+    values: { waits: gaps.length, shortestMs: Math.min(...waits), longestMs: Math.max(...waits) },
     sequence,
   };
 }

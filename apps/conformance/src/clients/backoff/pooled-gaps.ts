@@ -3,7 +3,6 @@ import { earlyShare, type Lateness } from './arrival-noise.ts';
 import type { BackoffFinding } from './backoff-finding.ts';
 import { decisive, doubtful, highestSharedStake, highestStake, type Bet } from './bet.ts';
 import type { DeclaredBackoff } from './declared-backoff.ts';
-import { durationInWords } from './duration-in-words.ts';
 import { earlinessOf, isMeasured } from './early-retry.ts';
 import { chanceUpToV2, chanceWithinV2 } from './decorrelated-v2.ts';
 import { boundsOf, envelopeOf } from './envelope.ts';
@@ -23,11 +22,16 @@ export function growthTooSmall(
   const last = untold.at(-1);
   if (last === undefined || evidence < decisive) return null;
   const longest = untold.reduce((one, other) => (other.ms > one.ms ? other : one), last);
-  const envelope = durationInWords(boundsOf(declared, last).high);
   return {
     kind: 'broken',
-    expected: `waits that spread evenly up to an envelope that grows as declared, ${envelope} before retry ${last.retry}`,
-    actual: `of ${untold.length} waits none was longer than ${durationInWords(longest.ms)}; by chance that happens less than once in ${decisive} times`,
+    code: 'waits-spread-too-little',
+    values: {
+      envelopeMs: boundsOf(declared, last).high,
+      retry: last.retry,
+      waits: untold.length,
+      longestMs: longest.ms,
+      oneIn: decisive,
+    },
     sequence: longest.sequence,
   };
 }

@@ -3,7 +3,6 @@ import type { Lateness } from './arrival-noise.ts';
 import type { BackoffFinding } from './backoff-finding.ts';
 import { doubtful, highestStake, type Bet } from './bet.ts';
 import type { DeclaredBackoff } from './declared-backoff.ts';
-import { durationInWords } from './duration-in-words.ts';
 import { earlinessOf, isEarly, ownPlace } from './early-retry.ts';
 import { boundsOf } from './envelope.ts';
 import { declaredToldWait, shortestToldMs, toldMs, type RetryGap } from './retry-gap.ts';
@@ -22,8 +21,8 @@ export function retryBeforeItsTime(gaps: readonly RetryGap[], declared: Declared
     if (came >= (shortestToldMs(gap) ?? 0)) continue;
     return {
       kind: 'broken',
-      expected: `no retry of ${gap.sequence.request} before ${durationInWords(toldMs(gap) ?? 0)}, as \`Retry-After\` said and it declares to wait`,
-      actual: `it came after ${durationInWords(came)}`,
+      code: 'retry-before-retry-after',
+      values: { request: gap.sequence.request, toldMs: toldMs(gap) ?? 0, ms: came },
       sequence: gap.sequence,
     };
   }
@@ -39,7 +38,7 @@ export const atOnceAsTold: BackoffFinding = {
   seen: 'at once',
   why: 'with `Retry-After: 0` it retries sooner than its own waits, however often; the header allows that, exponential backoff does not, and the description does not say which of the two takes precedence',
   wouldDecide: 'a client that never waits less than its own waits, even if `Retry-After` is shorter',
-  unlessRead: 'waits that grow exponentially even if `Retry-After` is 0',
+  isArguable: true,
 };
 
 /** Whether a client that may retry immediately does so sooner than its own policy allows. */

@@ -1,5 +1,5 @@
 /** CLI-01: every request carries `Authorization: Bearer <key>` (Authentication). */
-import { broken, every, held, type Judgement } from '../../engine/judgement.ts';
+import { broken, every, held, shownBy, type Judgement } from '../../engine/judgement.ts';
 import { Unmet } from '../../engine/unmet.ts';
 import type { ClientExchange, CredentialSeen } from '../client-exchange.ts';
 import { defineClientRule, requestsOf } from './client-rule.ts';
@@ -10,6 +10,7 @@ type Recorded = Exclude<CredentialSeen, { readonly kind: 'not recorded' }>;
 /** A request and the key that its client was given. */
 interface Authorized {
   readonly request: string;
+  readonly path: string;
   readonly credential: Recorded;
   /** The label of the key; null if unknown. */
   readonly key: string | null;
@@ -33,7 +34,7 @@ export const bearerOnEveryRequest = defineClientRule<readonly Authorized[]>({
 function authorized(exchange: ClientExchange, key: string | null): readonly Authorized[] {
   const { operation, credential } = exchange;
   if (operation === null || credential.kind === 'not recorded') return [];
-  return [{ request: requestInShort(exchange), credential, key }];
+  return [{ request: requestInShort(exchange), path: exchange.path, credential, key }];
 }
 
 function atLeastOne(requests: readonly Authorized[]): readonly Authorized[] {
@@ -41,16 +42,15 @@ function atLeastOne(requests: readonly Authorized[]): readonly Authorized[] {
   return requests;
 }
 
-function judged({ request, credential, key }: Authorized): Judgement {
-  const expected = `${request} carries \`Authorization: Bearer <key>\``;
-  if (credential.kind === 'none') return broken(expected, `${request} carries no credential`);
+function judged({ request, path, credential, key }: Authorized): Judgement {
+  return shownBy(judgedCredential(request, credential, key), { sent: [path] });
+}
+
+function judgedCredential(request: string, credential: Recorded, key: string | null): Judgement {
+  if (credential.kind === 'none') return broken('no-credential', { request });
   if (credential.kind === 'other scheme')
-    return broken(
-      expected,
-      `the header \`Authorization\` of ${request} names the scheme ${credential.scheme}`,
-    );
-  if (key === null || credential.label === key) return held;
-  return broken(`${request} carries the key that the client was given`, `${request} carries another one`);
+    return broken('credential-of-another-scheme', { request, scheme: credential.scheme });
+  return key === null || credential.label === key ? held : broken('another-key', { request });
 }
 
 function withCredential(

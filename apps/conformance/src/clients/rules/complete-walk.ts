@@ -1,11 +1,13 @@
 /** CLI-05: a walk over a list reads every record once, and stops when `has_more` is false (Pagination). */
-import { broken, every, held, type Judgement } from '../../engine/judgement.ts';
+import { broken, every, held, holds, shownBy, type Judgement } from '../../engine/judgement.ts';
 import { Unmet } from '../../engine/unmet.ts';
 import { isRecord } from '../../records/is-record.ts';
 import type { ClientExchange } from '../client-exchange.ts';
 import type { DriverCall } from '../driver-call.ts';
 import { defineClientRule } from './client-rule.ts';
 import { offsetIn, pageSeen, type PageSeen } from './page-seen.ts';
+
+const shown = { sent: ['/integrations/api/webhooks'] };
 
 /** A walk over a list. */
 interface Walk {
@@ -121,20 +123,19 @@ function afterTheLast(exchanges: readonly ClientExchange[], pages: readonly Page
 function stopped({ afterwards, pages }: Walk): Judgement {
   const [offset] = afterwards;
   if (offset === undefined) return held;
-  return broken(
-    'after `has_more: false` the walk over `GET /integrations/api/webhooks` requests no further page',
-    `after the page at offset ${lastPage(pages)?.offset ?? 0} had said so, it requested offset ${offset}`,
-  );
+  return shownBy(broken('walk-goes-past-the-end', { last: lastPage(pages)?.offset ?? 0, offset }), shown);
 }
 
 function whole({ brought, pages }: Walk): Judgement {
   if (brought === null) return held;
   const total = pages[0]?.total ?? 0;
-  const expected = `the walk over \`GET /integrations/api/webhooks\` returns each of the ${total} records once`;
-  const different = new Set(brought).size;
-  if (different < brought.length)
-    return broken(expected, `it returned ${brought.length} records, of which ${different} are distinct`);
-  return different === total ? held : broken(expected, `it returned ${different}`);
+  const returned = brought.length;
+  const distinct = new Set(brought).size;
+  const judgement = every([
+    holds(distinct === returned, 'walk-returns-records-twice', { total, returned, distinct }),
+    holds(returned === total, 'walk-returns-another-number', { total, returned }),
+  ]);
+  return shownBy(judgement, shown);
 }
 
 /** The uuids of the records that a walk returned; null if the value is not a list of records. */

@@ -21,9 +21,9 @@ export const exponentialBackoff = defineClientRule<BackoffEvidence>({
   },
   judge: (waits) => {
     const finding = judgeBackoff(waits);
-    if (finding.kind === 'broken') return broken(finding.expected, finding.actual);
-    const isArguable = finding.kind === 'undecided' && finding.unlessRead !== undefined;
-    return isArguable ? arguable(finding.unlessRead, inWords(finding)) : held;
+    if (finding.kind === 'broken') return broken(finding.code, finding.values);
+    const isArguable = finding.kind === 'undecided' && finding.isArguable === true;
+    return isArguable ? arguable('retries-at-once-as-told', {}) : held;
   },
   breaches: {
     'it comes back at once': (waits) => (areOwn(waits) ? withGaps(waits, () => 1) : undefined),
@@ -45,7 +45,7 @@ function decided(waits: BackoffEvidence): BackoffEvidence {
   if (finding.kind !== 'undecided') return waits;
   if (!waits.sequences.some(({ attempts }) => attempts.length > 1))
     throw new Unmet('it never retried after a 429');
-  const isDeclared = waits.declared !== null || finding.unlessRead !== undefined;
+  const isDeclared = waits.declared !== null || finding.isArguable === true;
   if (isDeclared && !areOwn(waits)) return waits;
   throw new Unmet(`${finding.seen}: ${inWords(finding)}`);
 }

@@ -2,7 +2,7 @@
  * CLI-06: filters have one of the five forms and one of the seven operators, and are the ones that the caller asked for
  * (Filtering).
  */
-import { broken, every, held, show, type Judgement } from '../../engine/judgement.ts';
+import { broken, every, held, type Judgement } from '../../engine/judgement.ts';
 import { Unmet } from '../../engine/unmet.ts';
 import { isRecord } from '../../records/is-record.ts';
 import { defineClientRule, requestsOf } from './client-rule.ts';
@@ -11,8 +11,6 @@ import { isSameCondition } from './same-condition.ts';
 
 const operators: ReadonlySet<string> = new Set(['=', '!=', '<', '<=', '>', '>=', '<>']);
 const opposites: Readonly<Record<string, string>> = { '<': '>', '<=': '>=', '>': '<', '>=': '<=' };
-const expectedForm =
-  'a condition of a filter is a scalar, a list of scalars, an object of an operator (`=`, `!=`, `<`, `<=`, `>`, `>=`, `<>`), `is_null` or `is_not_null`';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -80,8 +78,7 @@ function atLeastOne(
 function judgedForms({ sent }: FilterSeen): Judgement {
   if (sent.kind === 'none') return held;
   const { filter } = sent;
-  if (!isRecord(filter))
-    return broken('a filter maps names of fields to conditions', `it is ${show(filter)}`);
+  if (!isRecord(filter)) return broken('filter-is-no-object', { filter });
   return every(Object.entries(filter).map(([field, condition]) => judgedForm(field, condition)));
 }
 
@@ -89,7 +86,7 @@ function judgedForm(field: string, condition: unknown): Judgement {
   const isOfAForm = Array.isArray(condition)
     ? condition.every((element) => !isRecord(element) && !Array.isArray(element))
     : !isRecord(condition) || isComparison(condition);
-  return isOfAForm ? held : broken(expectedForm, `that of \`${field}\` is ${show(condition)}`);
+  return isOfAForm ? held : broken('condition-of-no-form', { field, condition });
 }
 
 /** The description says nothing about two operators on one field or about the type of an operand. */
@@ -100,14 +97,13 @@ function isComparison(condition: Fields): boolean {
 
 function judgedAsAsked({ asked, sent }: FilterSeen): Judgement {
   if (asked === null) return held;
-  const expected = `the filter is the one that the caller asked for, ${show(asked)}`;
-  if (sent.kind === 'none') return broken(expected, 'the request for the list carries no filter');
+  if (sent.kind === 'none') return broken('filter-not-sent', { asked });
   const { kind, filter } = sent;
   if (!isRecord(filter)) return held;
   const isAsAsked = [...new Set([...Object.keys(asked), ...Object.keys(filter)])].every(
     (field) => field in asked && field in filter && isSameCondition(asked[field], filter[field], kind),
   );
-  return isAsAsked ? held : broken(expected, `it is ${show(filter)}`);
+  return isAsAsked ? held : broken('another-filter-sent', { asked, filter });
 }
 
 /** The same filters, with the first condition sent otherwise than it was asked for; undefined if that is not possible. */

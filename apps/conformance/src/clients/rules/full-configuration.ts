@@ -1,11 +1,12 @@
 /** CLI-04: a webhook test sends the full configuration (Test a webhook). */
-import { broken, every, held, show, type Judgement } from '../../engine/judgement.ts';
+import { broken, every, held, shownBy, type Judgement } from '../../engine/judgement.ts';
 import { Unmet } from '../../engine/unmet.ts';
 import { isRecord, type JsonObject } from '../../records/is-record.ts';
 import { sentIn } from '../../records/exchange-seen.ts';
 import type { ClientExchange } from '../client-exchange.ts';
 import { defineClientRule, requestsOf } from './client-rule.ts';
 
+const testPath = '/integrations/api/webhooks/test';
 const required = ['event', 'request_method', 'target_url'] as const;
 
 /** A webhook test as it was sent, and the input of the call. */
@@ -52,11 +53,11 @@ function judged({ sent, asked }: WebhookTest): Judgement {
   const fields = isRecord(sent) ? sent : {};
   return every(
     required.map((name) => {
-      const expected = `\`POST /integrations/api/webhooks/test\` sends \`${name}\``;
       const value = fields[name];
-      if (typeof value !== 'string') return broken(expected, `\`${name}\` is ${show(value)}`);
+      const shown = { sent: [testPath] };
+      if (typeof value !== 'string') return shownBy(broken('test-lacks-a-field', { name, value }), shown);
       if (asked === null || isSame(value, asked[name])) return held;
-      return broken(`${expected} as it was given, ${show(asked[name])}`, `\`${name}\` is ${show(value)}`);
+      return shownBy(broken('test-changes-a-field', { name, value, asked: asked[name] }), shown);
     }),
   );
 }

@@ -1,5 +1,5 @@
 /** CLI-02: a request with a body says `Content-Type: application/json` and carries JSON (Endpoints). */
-import { broken, every, holds, show, type Judgement } from '../../engine/judgement.ts';
+import { every, holds, shownBy, type Judgement } from '../../engine/judgement.ts';
 import { Unmet } from '../../engine/unmet.ts';
 import type { ClientExchange } from '../client-exchange.ts';
 import { defineClientRule, requestsOf } from './client-rule.ts';
@@ -8,6 +8,7 @@ import { requestInShort } from './request-in-short.ts';
 /** A request with a body. */
 interface Body {
   readonly request: string;
+  readonly path: string;
   readonly contentType: string | null;
   readonly text: string;
 }
@@ -36,21 +37,17 @@ function bodyOf(exchange: ClientExchange): readonly Body[] {
   const { operation, headers, body } = exchange;
   // Compressed bodies are not read.
   if (operation === null || body === null || body === '' || 'content-encoding' in headers) return [];
-  return [{ request: requestInShort(exchange), contentType: headers['content-type'] ?? null, text: body }];
+  const contentType = headers['content-type'] ?? null;
+  return [{ request: requestInShort(exchange), path: exchange.path, contentType, text: body }];
 }
 
-function judged({ request, contentType, text }: Body): Judgement {
+function judged({ request, path, contentType, text }: Body): Judgement {
   const mediaType = contentType?.split(';')[0]?.trim().toLowerCase();
-  return every([
-    holds(
-      mediaType === 'application/json',
-      `${request}, which has a body, has \`Content-Type: application/json\``,
-      contentType === null ? 'it has no such header' : `it says ${show(contentType)}`,
-    ),
-    isJson(text)
-      ? { kind: 'held' }
-      : broken(`the body of ${request} is JSON`, `it is ${show(text.slice(0, 200))}`),
+  const judgement = every([
+    holds(mediaType === 'application/json', 'body-of-another-type', { request, contentType }),
+    holds(isJson(text), 'body-is-no-json', { request, text: text.slice(0, 200) }),
   ]);
+  return shownBy(judgement, { sent: [path] });
 }
 
 function isJson(text: string): boolean {

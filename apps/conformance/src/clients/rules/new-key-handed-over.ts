@@ -1,5 +1,5 @@
 /** CLI-08: a client that creates a key hands `last_token` to its caller (Authentication). */
-import { broken, every, held, type Judgement } from '../../engine/judgement.ts';
+import { broken, held, every, shownBy, type Judgement } from '../../engine/judgement.ts';
 import { Unmet } from '../../engine/unmet.ts';
 import { isRecord } from '../../records/is-record.ts';
 import type { DriverCall } from '../driver-call.ts';
@@ -49,10 +49,7 @@ function atLeastOne(creations: readonly HandedOver[]): readonly HandedOver[] {
 
 function judged(creation: HandedOver): Judgement {
   if (creation === 'the whole key') return held;
-  return broken(
-    'the caller of `POST /id/api/jwt-tokens/create-api-key` gets `last_token` as the service answered it',
-    creation === 'a failure'
-      ? 'the call failed, although the key was created'
-      : 'what the caller got does not hold it',
-  );
+  return shownBy(broken(creation === 'a failure' ? 'creation-fails' : 'key-not-handed-over', {}), {
+    sent: ['/id/api/jwt-tokens/create-api-key'],
+  });
 }

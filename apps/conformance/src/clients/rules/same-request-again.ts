@@ -1,6 +1,6 @@
 /** CLI-07: a retry after 429 is the same request: operation, body and credential (Errors). */
 import { isDeepStrictEqual } from 'node:util';
-import { broken, every, held, show, type Judgement } from '../../engine/judgement.ts';
+import { every, holds, shownBy, type Judgement } from '../../engine/judgement.ts';
 import { Unmet } from '../../engine/unmet.ts';
 import { sentIn } from '../../records/exchange-seen.ts';
 import type { ClientExchange } from '../client-exchange.ts';
@@ -60,17 +60,20 @@ function placeOf({ path }: ClientExchange): string {
 
 function judged({ limited, again }: Retry): Judgement {
   const request = requestInShort(limited);
-  const expected = `the retry of ${request} after 429 is the same request`;
-  const told = targetOf(again);
-  if (targetOf(limited) !== told) return broken(`${expected}, \`${targetOf(limited)}\``, `it is \`${told}\``);
-  if (!isDeepStrictEqual(sentIn(limited.body), sentIn(again.body)))
-    return broken(
-      `${expected}, with the body ${show(sentIn(limited.body))}`,
-      `its body is ${show(sentIn(again.body))}`,
-    );
-  if (!isDeepStrictEqual(limited.credential, again.credential))
-    return broken(`${expected}, with the same credential`, 'its credential is another one, or none');
-  return held;
+  const [target, retried] = [targetOf(limited), targetOf(again)];
+  const [body, retriedBody] = [sentIn(limited.body), sentIn(again.body)];
+  const judgement = every([
+    holds(target === retried, 'retry-of-another-request', { request, target, retried }),
+    holds(isDeepStrictEqual(body, retriedBody), 'retry-with-another-body', {
+      request,
+      body,
+      retried: retriedBody,
+    }),
+    holds(isDeepStrictEqual(limited.credential, again.credential), 'retry-with-another-credential', {
+      request,
+    }),
+  ]);
+  return shownBy(judgement, { sent: [placeOf(limited)] });
 }
 
 /** Method and path, with the query parameters that the description defines, sorted by name. */

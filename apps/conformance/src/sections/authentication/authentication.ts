@@ -1,5 +1,5 @@
 /** The AUTH rules on which credentials are refused (Endpoints; Authentication). */
-import { every, holds, type Judgement } from '../../engine/judgement.ts';
+import { every, holds, shownBy, type Judgement } from '../../engine/judgement.ts';
 import { defineRule, type Breach, type BreachesWith } from '../../engine/rule.ts';
 import type { AnswerDemanded } from '../../session/exchange-reader.ts';
 import type { Attempt, Trespassers, TrespassSeen } from './trespass.ts';
@@ -12,7 +12,7 @@ import { trespassUnderWay } from './trespass-under-way.ts';
 import { trespassOnUpdate } from './trespass-on-update.ts';
 import type { OperationId } from '../../records/operation.ts';
 import { intrudersOf, type IntruderKind } from './intruders.ts';
-import { allOperations, requestOf } from '../../session/request-of.ts';
+import { allOperations } from '../../session/request-of.ts';
 
 const lateDeletions = [lateWebhookDeletion, lateProfileDeletion];
 const onLists = [trespassOnList, trespassUnderAFilter];
@@ -92,18 +92,18 @@ export const expiredKeyIsRefused = defineRule({
 });
 
 function refusesAndDoesNothing({ operation, attempts }: TrespassSeen, kind: IntruderKind): Judgement {
-  const request = `\`${requestOf[operation]}\``;
   return every(
     attempts
       .filter((attempt) => attempt.kind === kind)
-      .flatMap(({ intruder, accepted, status, effect }) => [
-        holds(!accepted, `${request} with ${intruder} is refused`, `answered ${status}`),
-        holds(
-          effect !== true,
-          `${request} with ${intruder} has no effect`,
-          `answered with ${status}, but carried out anyway`,
+      .map(({ intruder, accepted, status, effect }) =>
+        shownBy(
+          every([
+            holds(!accepted, 'intruder-accepted', { operation, intruder, status }),
+            holds(effect !== true, 'refused-request-took-effect', { operation, intruder, status }),
+          ]),
+          { operations: [operation], callers: [intruder], statuses: [status] },
         ),
-      ]),
+      ),
   );
 }
 

@@ -1,5 +1,5 @@
 /** The rules for the section API key. */
-import { every, held, holds, show } from '../../engine/judgement.ts';
+import { broken, every, held, holds } from '../../engine/judgement.ts';
 import { defineRule } from '../../engine/rule.ts';
 import { keyCreations } from './key-creations.ts';
 import { keyOfAnEmptyName } from './key-of-an-empty-name.ts';
@@ -30,11 +30,7 @@ export const lastTokenIsAJwt = defineRule({
     every(
       creations.map(({ token }) => {
         const fault = token === null ? null : tokenFault(token);
-        return holds(
-          fault === null,
-          '`last_token` is a JWT: a JSON header, a JSON payload and a signature',
-          fault ?? '',
-        );
+        return fault === null ? held : broken('token-is-no-jwt', { fault });
       }),
     ),
   evidence: creationsIn,
@@ -75,8 +71,8 @@ export const jtiClaimIsTheRecordsJti = defineRule({
         return holds(
           // RFC 7519, 4.1.7: the claim is a string.
           typeof claim === 'string' && claim.toLowerCase() === jti.toLowerCase(),
-          `the claim \`jti\` in \`last_token\` is the \`jti\` of the record, ${show(jti)}`,
-          `it is ${show(claim)}`,
+          'jti-claim-differs',
+          { jti, claim },
         );
       }),
     ),
@@ -116,11 +112,11 @@ export const keyExpiresAfterThreeYears = defineRule({
         const created = parseDateTime(record?.['created_at']);
         if (expiry === null || created === null) return held;
         const { earliest, latest } = threeYearsAfter(created.at);
-        return holds(
-          expiry >= earliest - day && expiry <= latest + day,
-          `the claim \`exp\` in \`last_token\` is 3 years after \`created_at\`, which is ${show(record?.['created_at'])}`,
-          `it is ${show(tokenClaims(token)['exp'])}, ${((expiry - created.at) / day).toFixed(1)} days after`,
-        );
+        return holds(expiry >= earliest - day && expiry <= latest + day, 'expiry-is-not-3-years', {
+          created_at: record?.['created_at'],
+          exp: tokenClaims(token)['exp'],
+          days: (expiry - created.at) / day,
+        });
       }),
     ),
   evidence: creationsIn,
@@ -148,11 +144,7 @@ export const lastTokenIsShownOnce = defineRule({
   from: tokenSightings,
   judge: ({ sightings }) => {
     const [first] = sightings;
-    return holds(
-      first === undefined,
-      'a created key is in no answer but the one that created it',
-      `it is in ${first?.answer ?? ''}`,
-    );
+    return first === undefined ? held : broken('key-shown-again', first);
   },
   evidence: shownKeysIn,
   eachAnswerCounts: true,

@@ -1,5 +1,5 @@
 /** The KEY rules on a new key's record and name (Create an API key). */
-import { every, held, holds, same, show, type Judgement } from '../../engine/judgement.ts';
+import { every, held, holds, same, shownBy, type Judgement } from '../../engine/judgement.ts';
 import { defineRule } from '../../engine/rule.ts';
 import { keyCreations, type CreationsSeen } from './key-creations.ts';
 import { keyForAnotherTeam } from './key-for-another-team.ts';
@@ -37,17 +37,15 @@ export const creatingReturnsTheKey = defineRule({
       creations.map((creation) => {
         const { accepted, excuse, name, record, status } = creation;
         if (!accepted)
-          return holds(
-            excuse !== null,
-            `an API key with the name ${show(name)} is created`,
-            `refused with ${status}`,
-          );
+          return shownBy(holds(excuse !== null, 'key-refused', { name, status }), {
+            operations: ['createApiKey'],
+            statuses: [status],
+          });
         const faults = faultsOf('ApiKey', record);
-        return holds(
-          faults.length === 0,
-          'the answer has the six fields of an API key with their types',
-          faults.join(', '),
-        );
+        return shownBy(holds(faults.length === 0, 'key-fields', { faults }), {
+          operations: ['createApiKey'],
+          statuses: [status],
+        });
       }),
     ),
   evidence: creationsIn,
@@ -99,7 +97,10 @@ export const nameIsTheNameGiven = defineRule({
       creations.filter(isKey).map(({ name, record }) => {
         const shown = record?.['name'];
         return typeof shown === 'string'
-          ? same('`name` of the created key', shown.trim(), name.trim())
+          ? shownBy(same('key-has-another-name', {}, shown.trim(), name.trim()), {
+              operations: ['createApiKey'],
+              sent: [name],
+            })
           : held;
       }),
     ),
@@ -137,10 +138,12 @@ export const nameIsRequired = defineRule({
   from: keyWithoutName,
   demandsAnswer: { operations: ['createApiKey'] },
   judge: ({ accepted, status, isMade }, body) =>
-    holds(
-      !accepted && !isMade,
-      `the body ${show(body)}, which has no \`name\`, is refused, and no key is created`,
-      accepted ? `accepted with ${status}` : `refused with ${status}, but a key was created anyway`,
+    shownBy(
+      holds(!accepted && !isMade, accepted ? 'nameless-key-accepted' : 'nameless-key-created', {
+        body,
+        status,
+      }),
+      { operations: ['createApiKey'], statuses: [status] },
     ),
   evidence: namelessCreationsIn,
   eachAnswerCounts: true,
@@ -201,14 +204,15 @@ export const keysOfOneCallerAreOfOneTeam = defineRule({
     const records = creations.flatMap(({ record }): JsonObject[] => (record === undefined ? [] : [record]));
     return every(
       (['team_id', 'user_id'] as const).map((field) => {
-        const values = [
-          ...new Set(records.filter((record) => field in record).map((record) => show(record[field]))),
-        ];
-        return holds(
-          values.length <= 1,
-          `all keys that one caller creates have the same \`${field}\``,
-          `they have ${values.join(' and ')}`,
+        const values = new Map(
+          records
+            .filter((record) => field in record)
+            .map((record) => [JSON.stringify(record[field]), record[field]]),
         );
+        return holds(values.size <= 1, 'keys-of-one-caller-differ', {
+          field,
+          values: [...values.values()],
+        });
       }),
     );
   },
@@ -239,11 +243,9 @@ function isKey({ record, token }: Creation): boolean {
 
 function noneTwice(field: string, values: readonly string[]): Judgement {
   const twice = values.find((value, index) => values.indexOf(value) !== index);
-  return holds(
-    twice === undefined,
-    `no two API keys share \`${field}\``,
-    `two of those created in this run do${field === 'jti' ? `: ${show(twice)}` : ''}`,
-  );
+  // The fingerprint of a token is nothing to look for.
+  const value = field === 'jti' ? (twice ?? null) : null;
+  return holds(twice === undefined, 'keys-share', { field, value });
 }
 
 /** Whether the answer tells how the name is handled: if it was refused as used before, no two keys share it. */

@@ -1,5 +1,5 @@
 /** The KEY rule on when a key was created (API key). */
-import { every, held, holds, show } from '../../engine/judgement.ts';
+import { every, held, holds } from '../../engine/judgement.ts';
 import { defineRule } from '../../engine/rule.ts';
 import type { Creation } from '../../account/made-key.ts';
 import { parseDateTime } from '../../records/date-time.ts';
@@ -30,21 +30,16 @@ export const createdAtIsTheTimeOfCreation = defineRule({
         const created = parseDateTime(record?.['created_at']);
         if (answeredAt === null || created === null) return held;
         const toleranceMs = clockToleranceMs + (created.zoned ? 0 : furthestOffsetMs);
-        return holds(
-          Math.abs(created.at - answeredAt) <= toleranceMs,
-          `\`created_at\` is about ${new Date(answeredAt).toISOString()}, the \`Date\` of the answer`,
-          `it is ${show(record?.['created_at'])}`,
-        );
+        return holds(Math.abs(created.at - answeredAt) <= toleranceMs, 'created-at-is-off', {
+          answeredAt,
+          created_at: record?.['created_at'],
+        });
       }),
-      ...creations
-        .slice(1)
-        .map((later) =>
-          holds(
-            !standsStill(creations[0], later),
-            'keys created one after the other differ in `created_at`',
-            `it is ${show(later.record?.['created_at'])} for both, though their answers are seconds apart`,
-          ),
-        ),
+      ...creations.slice(1).map((later) =>
+        holds(!standsStill(creations[0], later), 'created-at-stands-still', {
+          created_at: later.record?.['created_at'],
+        }),
+      ),
     ]),
   evidence: creationsIn,
   breaches: {

@@ -1,10 +1,9 @@
 /** The rule on what a newly created key may do (Authentication). */
-import { every, holds } from '../../engine/judgement.ts';
+import { every, holds, shownBy } from '../../engine/judgement.ts';
 import { defineRule } from '../../engine/rule.ts';
 import { createdKeyUse } from './created-key-use.ts';
 import { asListUse, type KeyUse, type KeyUsesSeen } from './key-uses.ts';
 import { lateKeyUse } from './late-key-use.ts';
-import { requestOf } from '../../session/request-of.ts';
 
 /** AUTH-05: a newly created key is accepted as the bearer credential on every operation, and not just for a moment. */
 export const createdKeyIsAccepted = defineRule({
@@ -13,11 +12,10 @@ export const createdKeyIsAccepted = defineRule({
   judge: ({ uses }) =>
     every(
       uses.map(({ operation, key, accepted, status }) =>
-        holds(
-          accepted,
-          `\`${requestOf[operation]}\` with ${key} is accepted, as with the key that created it`,
-          `refused with ${status}`,
-        ),
+        shownBy(holds(accepted, 'created-key-refused', { operation, key, status }), {
+          operations: [operation],
+          statuses: [status],
+        }),
       ),
     ),
   breaches: {

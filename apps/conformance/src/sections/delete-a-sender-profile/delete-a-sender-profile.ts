@@ -1,5 +1,5 @@
 /** The rules for the section Delete a sender profile. */
-import { broken, every, held, holds, show } from '../../engine/judgement.ts';
+import { broken, every, held, holds, shownBy } from '../../engine/judgement.ts';
 import { defineRule } from '../../engine/rule.ts';
 import { earlyDeletion, lateReadingOfDeleted } from './lasting-deletion.ts';
 import { profileDeletion, type DeletionSeen } from './profile-deletion.ts';
@@ -15,12 +15,19 @@ export const deletedProfileIsGone = defineRule({
   from: [profileDeletion, earlyDeletion, lateReadingOfDeleted],
   judge: ({ uuid, deletion, after }) =>
     every([
-      holds(deletion.ok, `deleting sender profile ${uuid} succeeds`, `answered ${deletion.status}`),
+      shownBy(holds(deletion.ok, 'profile-deletion-refused', { uuid, status: deletion.status }), {
+        sent: [uuid],
+      }),
       ...after.map(({ request, answer }) =>
         answer.ok
-          ? broken(
-              `a later ${request} of sender profile ${answer.uuid}, which was deleted, is refused`,
-              `answered with ${answer.status}: ${show(answer.body)}`,
+          ? shownBy(
+              broken('deleted-profile-there', {
+                request,
+                uuid: answer.uuid,
+                status: answer.status,
+                body: answer.body,
+              }),
+              { sent: [answer.uuid] },
             )
           : held,
       ),
@@ -41,8 +48,7 @@ export const deletedProfileIsGone = defineRule({
 export const deletionChangesNoOther = defineRule({
   id: 'PROF-10',
   from: [profileDeletion, lateReadingOfDeleted],
-  judge: ({ others }) =>
-    every(others.map(({ before, after }) => isAsItWas(before, after, 'which was not deleted'))),
+  judge: ({ others }) => every(others.map(({ before, after }) => isAsItWas(before, after, 'not deleted'))),
   breaches: {
     'all profiles are deleted': (seen) =>
       onOthers(seen, (look) => ({ ...look, ok: false, status: 404, body: undefined })),

@@ -1,5 +1,5 @@
 /** The rules for the section Delete a webhook. */
-import { broken, every, held, holds, same, show, type Judgement } from '../../engine/judgement.ts';
+import { broken, every, held, holds, same, shownBy, type Judgement } from '../../engine/judgement.ts';
 import { defineRule } from '../../engine/rule.ts';
 import { lateList } from './late-list.ts';
 import { earlyLifeOfAWebhook, lifeOfAWebhook, type DeletionSeen } from './life-of-a-webhook.ts';
@@ -12,6 +12,7 @@ import {
   type ListNow,
 } from '../../account/list-now.ts';
 import type { JsonObject } from '../../records/is-record.ts';
+import type { LookedAt } from './breach-codes.ts';
 import { identityOf } from '../../records/page.ts';
 
 /** DEL-01: deleting a webhook succeeds, and it is gone: no longer listed, `total` one less. */
@@ -26,37 +27,30 @@ export const deletedWebhookIsGone = defineRule({
     const count = (what: ListDifference['what']): number =>
       others.filter((other) => other.what === what).length;
     const expected = before.total - 1 + count('added') - count('gone');
-    const looks = {
-      '': after,
-      ' in pages of any size': inOtherPages,
-      ' where no page is asked for': withoutParameters,
-    };
+    const looks: readonly (readonly [LookedAt, ListNow])[] = [
+      ['list', after],
+      ['pages of any size', inOtherPages],
+      ['list without parameters', withoutParameters],
+    ];
     return every([
-      holds(accepted, `deleting the webhook ${uuid} succeeds`, `refused with ${status}`),
-      ...Object.entries(looks).map(([where, list]) =>
-        holds(
-          !isListed(list, uuid),
-          `the deleted webhook ${uuid} is no longer listed${where}`,
-          `the deletion was answered with ${status}, but it still is`,
-        ),
+      shownBy(holds(accepted, 'webhook-deletion-refused', { uuid, status }), { sent: [uuid] }),
+      ...looks.map(([where, list]) =>
+        shownBy(holds(!isListed(list, uuid), 'deleted-webhook-listed', { uuid, status, where }), {
+          sent: [uuid],
+        }),
       ),
-      holds(
-        underFilter?.uuids.includes(uuid) !== true,
-        `a filter that the deleted webhook ${uuid} matched does not find it`,
-        'it still finds the webhook',
+      shownBy(
+        holds(underFilter?.uuids.includes(uuid) !== true, 'deleted-webhook-found-by-filter', { uuid }),
+        { sent: [uuid] },
       ),
-      holds(
-        underFilter?.isCounted !== true,
-        `a filter that only the deleted webhook ${uuid} matched counts nothing`,
-        'it finds nothing, and counts 1',
-      ),
-      holds(
-        back.length === 0,
-        'webhooks that were deleted before stay deleted',
-        `listed again: ${back.join(', ')}`,
-      ),
-      ...Object.entries(comparable ? looks : {}).map(([where, { total }]) =>
-        same(`\`total\` after the deletion${where}`, total, expected),
+      shownBy(holds(underFilter?.isCounted !== true, 'deleted-webhook-counted-by-filter', { uuid }), {
+        sent: [uuid],
+      }),
+      shownBy(holds(back.length === 0, 'deleted-webhooks-listed-again', { uuids: back }), {
+        seen: back,
+      }),
+      ...(comparable ? looks : []).map(([where, { total }]) =>
+        same('total-after-deletion', { where }, total, expected),
       ),
     ]);
   },
@@ -92,10 +86,13 @@ export const deletionChangesNoOtherWebhook = defineRule({
     const { what, record } = difference;
     const was = seen.before.records.find((one) => identityOf(one) === identityOf(record));
     if (what === 'changed')
-      return same(`after the deletion of ${seen.uuid}, webhook ${identityOf(record)}`, record, was);
-    return broken(
-      `deleting the webhook ${seen.uuid} removes no other`,
-      `the webhook ${identityOf(record)} is gone, too: ${show(record)}`,
+      return shownBy(
+        same('webhook-changed-by-deletion', { deleted: seen.uuid, uuid: identityOf(record) }, record, was),
+        { sent: [seen.uuid, identityOf(record)] },
+      );
+    return shownBy(
+      broken('webhook-removed-by-deletion', { deleted: seen.uuid, uuid: identityOf(record), record }),
+      { sent: [seen.uuid, identityOf(record)] },
     );
   },
   breaches: {
@@ -120,10 +117,8 @@ export const deletionChangesNoOtherWebhook = defineRule({
 });
 
 function changedLate({ what, record }: ListDifference): Judgement {
-  return broken(
-    'webhooks that were not deleted stay as they were',
-    `a while after deletions ${identityOf(record)} is ${what}: ${show(record)}`,
-  );
+  const uuid = identityOf(record);
+  return shownBy(broken('webhook-changed-after-deletions', { uuid, what, record }), { seen: [uuid] });
 }
 
 function stillListed(seen: DeletionSeen): DeletionSeen {

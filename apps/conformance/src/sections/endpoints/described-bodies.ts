@@ -22,7 +22,7 @@ export interface BodySeen {
   /** Where it stops being JSON and what is wrong there, without any credential; empty if it is JSON. */
   readonly fault: string;
   /** How many answers were affected, and the request of the first; set if they were requested elsewhere. */
-  readonly where?: string;
+  readonly elsewhere?: { readonly answers: number; readonly request: string };
 }
 
 const queries: readonly (readonly (readonly [string, string])[])[] = [
@@ -121,7 +121,7 @@ export const laterBodies = defineExperiment<(typeof operations)[number], BodySee
     const seen = bodyOf(operation, answer, state);
     return noJson === null
       ? seen
-      : { ...seen, where: `${noJson.count} answers are not, the first to \`${noJson.request}\`: ` };
+      : { ...seen, elsewhere: { answers: noJson.count, request: noJson.request } };
   },
 });
 

@@ -1,5 +1,5 @@
 /** The rule on JSON (Endpoints). */
-import { holds } from '../../engine/judgement.ts';
+import { holds, shownBy } from '../../engine/judgement.ts';
 import { defineRule, type Breach } from '../../engine/rule.ts';
 import {
   creationBodies,
@@ -10,7 +10,6 @@ import {
   type BodySeen,
 } from './described-bodies.ts';
 import type { OperationId } from '../../records/operation.ts';
-import { requestOf } from '../../session/request-of.ts';
 
 type Asked = number | string | null;
 type BodyBreach = Breach<Asked, BodySeen>;
@@ -20,8 +19,10 @@ export const describedBodiesAreJson = defineRule<Asked, BodySeen>({
   id: 'JSON-01',
   from: [listBodies, profileBodies, updateBodies, creationBodies],
   alsoFrom: [laterBodies],
-  judge: ({ operation, isJson, fault, where = 'it is not: ' }) =>
-    holds(isJson, `the answer to \`${requestOf[operation]}\` is JSON`, `${where}${fault}`),
+  judge: ({ operation, isJson, fault, elsewhere = null }) =>
+    shownBy(holds(isJson, 'answer-is-no-json', { operation, fault, elsewhere }), {
+      operations: [operation],
+    }),
   breaches: {
     'the list is HTML': html('listWebhooks'),
     'a sender profile is HTML': html('getSenderProfile'),

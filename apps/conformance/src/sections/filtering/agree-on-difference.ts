@@ -1,6 +1,6 @@
 /** Judges that the two inequality operators mean the same. */
-import { held, same, type Judgement } from '../../engine/judgement.ts';
-import { shown } from './condition.ts';
+import { held, same, shownBy, type Judgement } from '../../engine/judgement.ts';
+import { filterOf, textsOf } from './condition.ts';
 import type { FilterSeen } from './filter-seen.ts';
 
 /** Holds if `!=` and `<>` gave the same records, except null ones (Filtering). */
@@ -11,5 +11,11 @@ export function agreeOnDifference({ field, asked }: FilterSeen): Judgement {
   const [one, other] = [first, second].map(({ listing }) =>
     [...new Set(listing.ids)].filter((id) => !nulls.has(id)).toSorted(),
   );
-  return same(`the answer to ${shown(field.name, second.condition)}`, other, one);
+  const judgement = same(
+    'inequalities-differ',
+    { filter: filterOf(field.name, second.condition) },
+    other,
+    one,
+  );
+  return shownBy(judgement, { operations: ['listWebhooks'], sent: textsOf(second.condition) });
 }

@@ -52,9 +52,28 @@ export function written(condition: Condition): FilterCondition {
   }
 }
 
-/** The filter in readable form. */
-export function shown(field: string, condition: Condition): string {
-  return `the filter \`${JSON.stringify({ [field]: written(condition) })}\``;
+/** A filter on one field, as it is sent. */
+export type OneFilter = Readonly<Record<string, FilterCondition>>;
+
+/** The filter that this condition makes. */
+export function filterOf(field: string, condition: Condition): OneFilter {
+  return { [field]: written(condition) };
+}
+
+/** The texts of a filter: a request with this filter has them. */
+export function textsOf(condition: Condition): readonly string[] {
+  switch (condition.form) {
+    case 'scalar':
+      return [condition.value].map(String);
+    case 'array':
+      return condition.values.map(String);
+    case 'comparison':
+      return [String(condition.operand)];
+    case 'is_null':
+    case 'is_not_null':
+    default:
+      return [condition.form];
+  }
 }
 
 /**

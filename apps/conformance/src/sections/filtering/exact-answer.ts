@@ -1,6 +1,7 @@
 /** Judges filter answers against the unfiltered list. */
-import { broken, every, held, show, type Judgement } from '../../engine/judgement.ts';
-import { placeOf, shown } from './condition.ts';
+import { broken, every, held, shownBy, type Judgement } from '../../engine/judgement.ts';
+import type { FilterExample } from './breach-codes.ts';
+import { filterOf, placeOf, textsOf } from './condition.ts';
 import type { Asked, FilterField, FilterSeen } from './filter-seen.ts';
 
 /** Holds if each condition was answered with exactly the matching records (Filtering). */
@@ -11,7 +12,10 @@ export function answersExactly({ field, asked }: FilterSeen): Judgement {
 /** Holds if the condition was accepted, or its refusal proves nothing. */
 export function isTaken(field: FilterField, { condition, refusable, listing }: Asked): Judgement {
   if (listing.accepted || refusable) return held;
-  return broken(`${shown(field.name, condition)} is accepted`, `refused with ${listing.status}`);
+  return shownBy(
+    broken('filter-refused', { filter: filterOf(field.name, condition), status: listing.status }),
+    { operations: ['listWebhooks'], sent: textsOf(condition), statuses: [listing.status] },
+  );
 }
 
 /** Holds if the condition was answered with exactly the matching records; open ones may or may not be included. */
@@ -26,20 +30,26 @@ export function answersOneExactly(field: FilterField, asked: Asked): Judgement {
   const twice = isOnceEach ? [] : listing.ids.filter((id, index) => listing.ids.indexOf(id) !== index);
   if (missing.length + tooMany.length + twice.length === 0) return held;
   const wanted = [...places.values()].filter((place) => place === 'in').length;
-  const faults = [
-    ...(missing.length === 0 ? [] : [`${missing.length} missing, e.g. ${recordIn(field, missing[0]?.id)}`]),
-    ...(tooMany.length === 0 ? [] : [`${tooMany.length} too many, e.g. ${recordIn(field, tooMany[0])}`]),
-    ...(twice.length === 0 ? [] : [`${recordIn(field, twice[0])} twice`]),
-  ];
-  return broken(
-    `${shown(field.name, condition)} gives the ${wanted} of ${field.values.length} webhooks that match it, and no others`,
-    `it gives ${listing.ids.length}: ${faults.join('; ')}`,
+  return shownBy(
+    broken('filter-answer-wrong', {
+      filter: filterOf(field.name, condition),
+      matching: wanted,
+      webhooks: field.values.length,
+      given: listing.ids.length,
+      missing: missing.length,
+      tooMany: tooMany.length,
+      examples: {
+        missing: exampleOf(field, missing[0]?.id),
+        tooMany: exampleOf(field, tooMany[0]),
+        twice: exampleOf(field, twice[0]),
+      },
+    }),
+    { operations: ['listWebhooks'], sent: textsOf(condition) },
   );
 }
 
-/** A record, shown by its uuid and the filtered value. */
-function recordIn({ name, values }: FilterField, id: string | undefined): string {
-  const found = values.find((one) => one.id === id);
-  if (found === undefined) return `${id}, which the whole list does not hold`;
-  return name === 'uuid' ? `${id}` : `${id} with \`${name}\` ${show(found.value)}`;
+function exampleOf({ name, values }: FilterField, uuid: string | undefined): FilterExample | null {
+  if (uuid === undefined) return null;
+  const found = values.find(({ id }) => id === uuid);
+  return { uuid, field: name, isListed: found !== undefined, value: found?.value ?? null };
 }

@@ -4,7 +4,7 @@ import { defineExperiment } from '../../engine/experiment.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { Disturbed, Unmet } from '../../engine/unmet.ts';
 import { askedWithANewKey } from '../../account/asked-with-a-new-key.ts';
-import { filterRequest, shown, type Condition } from './condition.ts';
+import { filterRequest, filterOf, type Condition } from './condition.ts';
 import { arrayOf } from './array-spelling.ts';
 import { answersOneExactly } from './exact-answer.ts';
 import {
@@ -108,7 +108,7 @@ export const filterPages = defineExperiment<FilteredWalk, FilteredPagesSeen>({
       pageOf(offset, await session.api.pageOfList(requestAt(offset))),
     );
     const seen = {
-      list: `the list under ${shown(field.name, condition)}`,
+      filter: filterOf(field.name, condition),
       ids,
       all,
       pages,
@@ -154,7 +154,7 @@ async function checkPagesWithoutFilter(
   for (const places of [offsets, moved, offsetsOf(ids.length, limit, false)]) {
     const pages = await inTurn(places, read);
     const elsewhere = pages.some((page) => page.accepted && page.start !== page.offset);
-    const isWrong = isBroken({ list: 'the unfiltered list', ids, all: ids.length, pages });
+    const isWrong = isBroken({ filter: null, ids, all: ids.length, pages });
     // A list whose order changes between requests may still show each record once.
     const isSteady = await inTurn(places, async (offset) =>
       isDeepStrictEqual(await read(offset), await read(offset)),

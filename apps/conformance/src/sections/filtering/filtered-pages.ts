@@ -1,5 +1,6 @@
 /** Judges that the pages of a filtered list describe the filtered list. */
-import { every, held, holds, same, type Judgement } from '../../engine/judgement.ts';
+import { every, held, holds, same, shownBy, type Judgement } from '../../engine/judgement.ts';
+import type { OneFilter } from './condition.ts';
 
 /** One page of a filtered list, or of the unfiltered one. */
 export type FilteredPage =
@@ -18,8 +19,8 @@ export type FilteredPage =
 
 /** Pages of a list, and the records that it holds. */
 export interface FilteredPagesSeen {
-  /** A description of the list. */
-  readonly list: string;
+  /** The filter of the list; null: none. */
+  readonly filter: OneFilter | null;
   /** The records of the list, by identity. */
   readonly ids: readonly string[];
   /** How many records there are without the filter. */
@@ -32,34 +33,41 @@ export function judgeFilteredPages(seen: FilteredPagesSeen): Judgement {
   return every([...seen.pages.map((page) => judgePage(page, seen)), noRecordTwice(seen)]);
 }
 
-function judgePage(page: FilteredPage, { ids, list }: FilteredPagesSeen): Judgement {
-  const where = `in ${list}, which has ${ids.length} ${ids.length === 1 ? 'record' : 'records'}, at offset ${page.offset}`;
+function judgePage(page: FilteredPage, { ids, filter }: FilteredPagesSeen): Judgement {
+  const { offset } = page;
+  const where = { filter, records: ids.length, offset };
+  const shown = { operations: ['listWebhooks'], query: { offset } } as const;
   const follow = ids.length - page.offset;
   if (!page.accepted)
-    return holds(follow <= 0, `${where}: a page is returned`, `refused with ${page.status}`);
+    return shownBy(holds(follow <= 0, 'filtered-page-refused', { ...where, status: page.status }), {
+      ...shown,
+      statuses: [page.status],
+    });
   const others = page.ids.filter((id) => !ids.includes(id));
-  return every([
-    same(`${where}: \`total\``, page.total, ids.length),
+  const judgement = every([
+    same('filtered-total', where, page.total, ids.length),
     same(
-      `${where}: the number of records in a page of ${page.size}`,
+      'filtered-page-length',
+      { ...where, limit: page.size },
       page.ids.length,
       Math.max(0, Math.min(page.size, follow)),
     ),
-    holds(
-      others.length === 0,
-      `${where}: no other records`,
-      `${others.length} others, e.g. ${others[0] ?? ''}`,
-    ),
-    same(`${where}: \`has_more\``, page.has_more, page.offset + page.ids.length < ids.length),
+    holds(others.length === 0, 'filtered-page-of-others', {
+      ...where,
+      others: others.length,
+      example: others[0] ?? '',
+    }),
+    same('filtered-has-more', where, page.has_more, page.offset + page.ids.length < ids.length),
   ]);
+  return shownBy(judgement, shown);
 }
 
-function noRecordTwice({ list, pages, ids: all }: FilteredPagesSeen): Judgement {
+function noRecordTwice({ filter, pages, ids: all }: FilteredPagesSeen): Judgement {
   const inside = pages.flatMap((page) => (page.accepted && page.offset < all.length ? [page] : []));
   // Pages larger than requested overlap; that does not concern filters (PAGE-03).
   if (inside.some(({ size, offset }, index) => offset + size > (inside[index + 1]?.offset ?? Infinity)))
     return held;
   const ids = inside.flatMap((page) => page.ids);
   const twice = ids.find((id, index) => ids.indexOf(id) !== index);
-  return holds(twice === undefined, `no record twice in the pages of ${list}`, `twice: ${twice ?? ''}`);
+  return holds(twice === undefined, 'filtered-record-twice', { filter, record: twice ?? '' });
 }

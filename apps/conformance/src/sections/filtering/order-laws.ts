@@ -1,8 +1,11 @@
 /** Judges string comparisons by the laws of any total order: the description does not say which order it is. */
 import type { FilterOperator, FilterScalar } from '@outreach-api/client';
-import { every, held, holds, show, type Judgement } from '../../engine/judgement.ts';
+import { every, held, holds, shownBy, type Judgement } from '../../engine/judgement.ts';
 import { standingOf } from './field-values.ts';
 import type { FilterField, FilterSeen } from './filter-seen.ts';
+import type { BreachValues } from '../../engine/domain.ts';
+import type { ComparedOn, OrderLaws } from './breach-codes.ts';
+import type { ShownBy } from '../../records/shown-by.ts';
 
 type Ids = ReadonlySet<string>;
 
@@ -63,12 +66,12 @@ function splits(side: Comparisons, one: FilterOperator, other: FilterOperator): 
   const neither = without(without(side.all, first), second);
   return every([
     shareNothing(side, one, other),
-    law(
-      side,
-      neither.size === 0,
-      `each record is in \`${one}\` or \`${other}\``,
-      `${neither.size} of ${side.all.size} records in neither`,
-    ),
+    law(side, neither.size === 0, 'order-leaves-out', {
+      ...on(side),
+      operators: [one, other],
+      records: side.all.size,
+      neither: neither.size,
+    }),
   ]);
 }
 
@@ -76,12 +79,12 @@ function shareNothing(side: Comparisons, one: FilterOperator, other: FilterOpera
   const [first, second] = [side.answers.get(one), side.answers.get(other)];
   if (first === undefined || second === undefined) return held;
   const both = shared(first, second);
-  return law(
-    side,
-    both.size === 0,
-    `no record is in both \`${one}\` and \`${other}\``,
-    `${both.size} of ${side.all.size} records in both`,
-  );
+  return law(side, both.size === 0, 'order-overlaps', {
+    ...on(side),
+    operators: [one, other],
+    records: side.all.size,
+    both: both.size,
+  });
 }
 
 /** `<=` is `<` plus what equals the operand. */
@@ -90,25 +93,27 @@ function isWithEqual(side: Comparisons, strict: FilterOperator, wide: FilterOper
   if (first === undefined || second === undefined) return held;
   const wanted = new Set([...first, ...side.equal]);
   const fits = wanted.size === second.size && without(wanted, second).size === 0;
-  return law(
-    side,
-    fits,
-    `\`${wide}\` contains the ${first.size} records of \`${strict}\` and the ${side.equal.size} that equal the operand`,
-    `\`${wide}\` contains ${second.size}: ${show([...second].slice(0, 3))}`,
-  );
+  return law(side, fits, 'order-equality-not-added', {
+    ...on(side),
+    operators: [strict, wide],
+    strict: first.size,
+    equal: side.equal.size,
+    wide: second.size,
+    examples: [...second].slice(0, 3),
+  });
 }
 
 function holdsEqual(side: Comparisons, operator: FilterOperator, wanted: boolean): Judgement {
   const answer = side.answers.get(operator);
   if (answer === undefined) return held;
   const found = shared(answer, side.equal).size;
-  const words = `\`${operator}\` contains ${wanted ? 'each' : 'no'} record that equals the operand`;
-  return law(
-    side,
-    found === (wanted ? side.equal.size : 0),
-    words,
-    `${found} of ${side.equal.size} such records are in its answer`,
-  );
+  return law(side, found === (wanted ? side.equal.size : 0), 'order-misplaces-equal', {
+    ...on(side),
+    operator,
+    isIncluded: wanted,
+    equal: side.equal.size,
+    found,
+  });
 }
 
 /** Of two operands, the greater has the larger answers under `<` and `<=`, and the smaller under `>` and `>=`. */
@@ -120,10 +125,14 @@ function growing(one: Comparisons, other: Comparisons): Judgement {
       const common = shared(first, second).size;
       const nested = common === Math.min(first.size, second.size);
       judgements.push(
-        holds(
-          nested,
-          `on \`${one.field}\`, the answer to one of \`${operator}\` ${show(one.operand)} and \`${operator_}\` ${show(other.operand)} contains the other`,
-          `neither does: they have ${first.size} and ${second.size} records, ${common} of them in common`,
+        shownBy(
+          holds(nested, 'order-not-nested', {
+            field: one.field,
+            one: { operator, operand: one.operand, records: first.size },
+            other: { operator: operator_, operand: other.operand, records: second.size },
+            common,
+          }),
+          shownOn(one, other),
         ),
       );
     }
@@ -135,10 +144,13 @@ function growing(one: Comparisons, other: Comparisons): Judgement {
 function facing(one: Comparisons, other: Comparisons): Judgement {
   const [there, back] = [sideOf(one, [...other.equal]), sideOf(other, [...one.equal])];
   if (there === null || back === null) return held;
-  return holds(
-    there !== back,
-    `on \`${one.field}\`, one of ${show(one.operand)} and ${show(other.operand)} is below the other`,
-    `each is ${there} the other`,
+  return shownBy(
+    holds(there !== back, 'order-circular', {
+      field: one.field,
+      operands: [one.operand, other.operand],
+      each: there,
+    }),
+    shownOn(one, other),
   );
 }
 
@@ -150,9 +162,22 @@ function sideOf({ answers }: Comparisons, [record]: readonly string[]): 'below' 
   return operator.startsWith('<') === ids.has(record) ? 'below' : 'above';
 }
 
-function law({ field, operand }: Comparisons, fits: boolean, expected: string, actual: string): Judgement {
-  const where = `on \`${field}\`, compared with ${show(operand)}, `;
-  return holds(fits, `${where}${expected}`, `${where}${actual}`);
+/** A law of the comparisons with one operand. */
+function law<Law extends keyof OrderLaws>(
+  side: Comparisons,
+  fits: boolean,
+  code: Law,
+  values: BreachValues[Law],
+): Judgement {
+  return shownBy(holds(fits, code, values), shownOn(side));
+}
+
+function on({ field, operand }: Comparisons): ComparedOn {
+  return { field, operand };
+}
+
+function shownOn(...sides: readonly Comparisons[]): ShownBy {
+  return { operations: ['listWebhooks'], sent: sides.map(({ operand }) => String(operand)) };
 }
 
 function pairsOf<Item>(items: readonly Item[]): (readonly [Item, Item])[] {

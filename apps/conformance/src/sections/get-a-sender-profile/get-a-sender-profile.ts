@@ -1,5 +1,5 @@
 /** The rules for the section Get a sender profile. */
-import { broken, every, held, holds, same, show, type Judgement } from '../../engine/judgement.ts';
+import { broken, every, held, holds, same, shownBy, type Judgement } from '../../engine/judgement.ts';
 import { defineRule } from '../../engine/rule.ts';
 import { recordOf, type Look, type ProfileHistory, type Round } from '../../account/profile-history.ts';
 import { readingByOthers, type OtherReaders } from '../sender-profile/reading-by-others.ts';
@@ -26,7 +26,9 @@ export const recordIsTheOneAskedFor = defineRule({
         const isRight = typeof uuid === 'string' && uuid.toLowerCase() === look.uuid.toLowerCase();
         return isRight
           ? held
-          : same(`\`uuid\` in the answer for sender profile ${look.uuid}`, uuid, look.uuid);
+          : shownBy(same('another-profile-shown', { uuid: look.uuid }, uuid, look.uuid), {
+              sent: [look.uuid],
+            });
       }),
     );
   },
@@ -56,7 +58,7 @@ export const readingChangesNothing = defineRule<HistoryPlan | OtherReaders, Prof
       others.flatMap((round) =>
         (first?.looks ?? []).map((look, at) => {
           const later = round.looks[at];
-          return later === undefined ? held : isAsItWas(look, later, 'which was only read');
+          return later === undefined ? held : isAsItWas(look, later, 'only read');
         }),
       ),
     );
@@ -83,14 +85,10 @@ export const unknownUuidIsRefused = defineRule({
   judge: ({ uuid, readings, update, hitAnother }) => {
     const [before, after] = readings;
     return every([
-      refused(`reading sender profile ${uuid}, which does not exist,`, before),
-      refused(`updating sender profile ${uuid}, which does not exist,`, update ?? undefined),
-      refused(`reading sender profile ${uuid}, which does not exist, after an update of it`, after),
-      holds(
-        !hitAnother,
-        `updating sender profile ${uuid}, which does not exist, changes no other`,
-        'a profile with a similar uuid was changed',
-      ),
+      refused('unknown-profile-read', uuid, before),
+      refused('unknown-profile-updated', uuid, update ?? undefined),
+      refused('unknown-profile-read-after-update', uuid, after),
+      shownBy(holds(!hitAnother, 'unknown-uuid-updates-another', { uuid }), { sent: [uuid] }),
     ]);
   },
   breaches: {
@@ -108,10 +106,13 @@ export const unknownUuidIsRefused = defineRule({
   },
 });
 
-function refused(what: string, answer: Look | undefined): Judgement {
-  return answer?.ok === true
-    ? broken(`${what} is refused`, `answered with ${answer.status}: ${show(answer.body)}`)
-    : held;
+function refused(
+  code: 'unknown-profile-read' | 'unknown-profile-updated' | 'unknown-profile-read-after-update',
+  uuid: string,
+  answer: Look | undefined,
+): Judgement {
+  if (answer?.ok !== true) return held;
+  return shownBy(broken(code, { uuid, status: answer.status, body: answer.body }), { sent: [uuid] });
 }
 
 function looksIn(rounds: readonly Round[]): readonly Look[] {

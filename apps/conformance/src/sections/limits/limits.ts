@@ -1,5 +1,5 @@
 /** The RATE rules on the rate limit (Errors; Limits). */
-import { every, held, holds, show, type Judgement } from '../../engine/judgement.ts';
+import { every, held, holds, shownBy, type Judgement } from '../../engine/judgement.ts';
 import { defineRule } from '../../engine/rule.ts';
 import { cutOff } from './flood.ts';
 import type { Lift } from './lift.ts';
@@ -19,11 +19,9 @@ import {
 import { rateLimit, rateLimitOnDelivery, repeatedly } from './rate-limit.ts';
 import { isGatewayFailure } from '../../records/exchange.ts';
 import type { OperationId } from '../../records/operation.ts';
-import { requestOf } from '../../session/request-of.ts';
 
 /** This many answers that a gateway may have given, in a row or for a quarter of the requests, are no accident. */
 const leastOfAHabit = 3;
-const list = named('listWebhooks');
 /** For these, a later refusal may concern what the request uses up. */
 const uses: Partial<Record<OperationId, true>> = {
   createApiKey: true,
@@ -46,11 +44,14 @@ export const limitIsAnswered429 = defineRule({
   judge: ({ met, statuses, others, sameAccount, createdAlone, lift }) => {
     if (!lift.through) return held;
     return every([
-      answered429(list, met, statuses.filter(isRefusal)),
-      answered429(`${list} with a created key`, refusalsOfItsOwn(sameAccount)),
-      answered429(`${list} with a created key`, createdAlone.filter(isRefusal)),
+      answered429('listWebhooks', 'limited-not-with-429', met, statuses.filter(isRefusal)),
+      answered429('listWebhooks', 'created-key-limited-not-with-429', refusalsOfItsOwn(sameAccount)),
+      answered429('listWebhooks', 'created-key-limited-not-with-429', createdAlone.filter(isRefusal)),
       ...others.map((one) =>
-        answered429(named(one.operation), [...(one.limited ? [429] : []), ...refusalsOfTheLimit(one)]),
+        answered429(one.operation, 'limited-not-with-429', [
+          ...(one.limited ? [429] : []),
+          ...refusalsOfTheLimit(one),
+        ]),
       ),
     ]);
   },
@@ -95,13 +96,13 @@ export const limitIsPerAccount = defineRule({
     every([
       holds(
         sameAccount === null || !wasLimited(sameAccount) || sameAccount.other.some(isRefusal),
-        'a created key of the same account is limited with the main key',
-        `each of ${sameAccount?.other.length ?? 0} requests with it was accepted while the main key was refused`,
+        'created-key-not-limited',
+        { requests: sameAccount?.other.length ?? 0 },
       ),
       holds(
         otherAccount === null || !wasLimited(otherAccount) || !otherAccount.other.every(isRefusal),
-        "a key of another account is not limited by this account's requests",
-        `each of ${otherAccount?.other.length ?? 0} requests with it was refused while this account was limited`,
+        'other-account-limited',
+        { requests: otherAccount?.other.length ?? 0 },
       ),
     ]),
   breaches: {
@@ -123,11 +124,11 @@ export const backingOffGetsThrough = defineRule({
   from: [rateLimit, rateLimitOnDelivery],
   judge: ({ met, statuses, others, lift }) => {
     return every([
-      met.includes(429) || statuses.includes(429) ? lifted(list, lift) : held,
+      met.includes(429) || statuses.includes(429) ? lifted('listWebhooks', lift) : held,
       ...others
         .filter(({ workedBefore }) => workedBefore === true)
         .flatMap((one) =>
-          one.lift !== null && isOfTheLimit(one, one.lift) ? [lifted(named(one.operation), one.lift)] : [],
+          one.lift !== null && isOfTheLimit(one, one.lift) ? [lifted(one.operation, one.lift)] : [],
         ),
     ]);
   },
@@ -154,11 +155,10 @@ export const limitedRequestHasNoEffect = defineRule({
   judge: ({ others }) =>
     every(
       others.map(({ operation, hadEffect }) =>
-        holds(
-          !hadEffect,
-          `${named(operation)} has no effect if it is answered with 429`,
-          'answered with 429, but carried out anyway: that was seen when the limit had lifted',
-        ),
+        shownBy(holds(!hadEffect, 'limited-request-took-effect', { operation }), {
+          operations: [operation],
+          statuses: [429],
+        }),
       ),
     ),
   breaches: {
@@ -175,21 +175,20 @@ export const limitedRequestHasNoEffect = defineRule({
   ],
 });
 
-function named(operation: OperationId): string {
-  return `\`${requestOf[operation]}\``;
-}
-
 /** @param together - refusals of the same request, those of one list under the same circumstances */
-function answered429(request: string, ...together: readonly (readonly number[])[]): Judgement {
-  const counted = [...Map.groupBy(together.flat(), (status) => status)].map(
-    ([status, all]) =>
-      `${status === cutOff ? 'no answer' : status} (${all.length === 1 ? 'once' : `${all.length} times`})`,
-  );
-  return holds(
-    together.flatMap(telling).length < repeatedly,
-    `${request} is answered with 429 past the limit`,
-    `refused with ${counted.join(' and ')}`,
-  );
+function answered429(
+  operation: OperationId,
+  code: 'limited-not-with-429' | 'created-key-limited-not-with-429',
+  ...together: readonly (readonly number[])[]
+): Judgement {
+  const refusals = [...Map.groupBy(together.flat(), (status) => status)].map(([status, all]) => ({
+    status: status === cutOff ? null : status,
+    times: all.length,
+  }));
+  return shownBy(holds(together.flatMap(telling).length < repeatedly, code, { operation, refusals }), {
+    operations: [operation],
+    statuses: refusals.flatMap(({ status }) => status ?? []),
+  });
 }
 
 /** The refusals other than 429 that count as evidence. */
@@ -223,12 +222,12 @@ function refusalsOfItsOwn(callers: MixedCallers | null): readonly number[] {
   return isPlain && !refusals.includes(429) ? refusals : [];
 }
 
-function lifted(what: string, { through, status, waitedMs, announcedLonger }: Lift): Judgement {
-  return holds(
-    through || announcedLonger,
-    `${what} is answered again after backing off`,
-    `still answered with ${show(status)} after ${Math.round(waitedMs / 1000)} seconds of exponential backoff`,
-  );
+function lifted(operation: OperationId, { through, status, waitedMs, announcedLonger }: Lift): Judgement {
+  const seconds = Math.round(waitedMs / 1000);
+  return shownBy(holds(through || announcedLonger, 'limit-never-lifts', { operation, status, seconds }), {
+    operations: [operation],
+    ...(status === null ? {} : { statuses: [status] }),
+  });
 }
 
 /**

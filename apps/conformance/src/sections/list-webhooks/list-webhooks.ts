@@ -1,5 +1,5 @@
 /** The rules for the section List webhooks, and on the webhook record. */
-import { broken, every, held, holds, show, shownBy } from '../../engine/judgement.ts';
+import { broken, every, held, holds, shownBy } from '../../engine/judgement.ts';
 import { defineRule } from '../../engine/rule.ts';
 import { contentOf, listedRecords, walkedRecords, type ListedRecords } from './listed-records.ts';
 import {
@@ -26,9 +26,7 @@ export const webhookHasItsFields = defineRule({
       pages.flat().map((record) => {
         const faults = faultsOf('Webhook', record);
         if (faults.length === 0) return held;
-        const expected = 'each webhook has uuid (UUID), event, request_method and target_url (strings)';
-        const actual = `${faults.join(', ')} in the record ${show(record)}`;
-        return shownBy(broken(expected, actual), identityOf(record));
+        return shownBy(broken('webhook-fields', { faults, record }), { seen: [identityOf(record)] });
       }),
     ),
   evidence: recordsOfPages,
@@ -55,14 +53,12 @@ export const listHoldsEveryKnownWebhook = defineRule({
   id: 'HOOK-02',
   from: madeWebhooks,
   judge: ({ made, listed, limit }) => {
-    const pages = limit === null ? 'pages of the default size' : `pages of ${limit}`;
     return every(
       made.map(({ kind, uuid }) =>
-        holds(
-          listed.includes(uuid),
-          `the webhook ${uuid} (${kind}) is listed in ${pages}`,
-          'it is not listed',
-        ),
+        shownBy(holds(listed.includes(uuid), 'webhook-not-listed', { kind, uuid, limit }), {
+          operations: ['listWebhooks'],
+          query: { limit },
+        }),
       ),
     );
   },
@@ -89,7 +85,7 @@ export const uuidIdentifies = defineRule({
           const other = contents.get(uuid) ?? content;
           contents.set(uuid, content);
           if (other === content && onPage.indexOf(uuid) === index) return held;
-          return broken('no two records share a uuid', `${uuid} is the uuid of ${other} and of ${content}`);
+          return shownBy(broken('uuid-shared', { uuid, records: [other, content] }), { seen: [uuid] });
         });
       }),
     );
@@ -115,11 +111,10 @@ export const listingSucceeds = defineRule({
   judge: ({ listings }) =>
     every(
       listings.map(({ query, key, ok, status }) =>
-        holds(
-          ok,
-          `the list (${query === '' ? 'without parameters' : query}) is answered with 2xx to ${key}, which reads a sender profile`,
-          `refused with ${status}`,
-        ),
+        shownBy(holds(ok, 'list-refused', { query, key, status }), {
+          operations: ['listWebhooks'],
+          statuses: [status],
+        }),
       ),
     ),
   breaches: {

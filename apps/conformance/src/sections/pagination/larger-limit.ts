@@ -11,9 +11,9 @@ const largestJudged = 100;
  */
 export function isNoSmaller(told: number, asked: number | null): Judgement {
   if (asked === null || asked <= pageThatIsAlwaysTaken || asked > largestJudged) return held;
-  return holds(
-    told >= pageThatIsAlwaysTaken && told <= asked,
-    `the envelope's \`limit\` for \`limit=${asked}\` is from ${pageThatIsAlwaysTaken} to ${asked}`,
-    `it is ${told}`,
-  );
+  return holds(told >= pageThatIsAlwaysTaken && told <= asked, 'limit-out-of-range', {
+    asked,
+    least: pageThatIsAlwaysTaken,
+    shown: told,
+  });
 }

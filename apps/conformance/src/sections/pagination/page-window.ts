@@ -139,15 +139,6 @@ export const newKeyWindow = askedWithANewKey(pageWindow, {
   runs: 2,
 });
 
-/** The query of a page in readable form. */
-export function askedFor({ limit, offset }: WindowSeen): string {
-  const parts = [
-    ...(limit === null ? [] : [`limit=${limit}`]),
-    ...(offset === null ? [] : [`offset=${offset}`]),
-  ];
-  return parts.length === 0 ? 'a page without parameters' : `\`${parts.join('&')}\``;
-}
-
 /** Checks several times: if other clients are active, the list may have the same length again by chance. */
 async function mustStayAsLong(
   session: Session,

@@ -1,12 +1,13 @@
 /** The PAGE rules (Pagination; Webhook list envelope; Limits). */
-import { broken, every, held, holds, same, show, shownBy } from '../../engine/judgement.ts';
+import { broken, every, held, holds, same, shownBy, type Judgement } from '../../engine/judgement.ts';
 import { defineRule } from '../../engine/rule.ts';
 import { pageThatIsAlwaysTaken } from '../../account/largest-page.ts';
 import { isNoSmaller } from './larger-limit.ts';
-import { askedFor, newKeyWindow, pageWindow, type Window, type WindowSeen } from './page-window.ts';
+import { newKeyWindow, pageWindow, type Window, type WindowSeen } from './page-window.ts';
 import { filteredWindow, type FilteredWindow } from './filtered-window.ts';
 import { listWalk, newKeyWalk, type WalkSeen } from './list-walk.ts';
 import { spelledOutDefaults } from './spelled-out-defaults.ts';
+import type { JsonObject } from '../../records/is-record.ts';
 import { identityOf, pageIn } from '../../records/page.ts';
 import { faultsOf } from '../../records/shape.ts';
 import { allPagesIn, firstPagesIn, pagesIn } from './page-evidence.ts';
@@ -22,7 +23,7 @@ export const pageSizeDefaultsTo20 = defineRule<PageRequest, WindowSeen>({
   judge: (seen) => {
     const page = pageOf(seen);
     if (seen.limit !== null || page === undefined) return held;
-    return same("the envelope's `limit`", page.limit, 20);
+    return shownOn(seen, same('default-limit', {}, page.limit, 20));
   },
   evidence: allPagesIn,
   eachAnswerCounts: true,
@@ -46,7 +47,7 @@ export const offsetDefaultsTo0 = defineRule<PageRequest, WindowSeen>({
     const page = pageOf(seen);
     return seen.offset !== null || page === undefined
       ? held
-      : same("the envelope's `offset`", page.offset, 0);
+      : shownOn(seen, same('default-offset', {}, page.offset, 0));
   },
   evidence: allPagesIn,
   eachAnswerCounts: true,
@@ -65,21 +66,19 @@ export const limitAndOffsetAreTaken = defineRule<PageRequest, WindowSeen>({
     const limitCounts = seen.limit === null || seen.limit <= pageThatIsAlwaysTaken;
     const offsetCounts = seen.offset === null || seen.offset === 0 || seen.offset < (seen.total ?? 0);
     if (!offsetCounts) return held;
-    const asked = askedFor(seen);
-    if (!seen.accepted) return holds(!limitCounts, `${asked} is accepted`, `refused with ${seen.status}`);
+    const { limit, offset, status } = seen;
+    if (!seen.accepted)
+      return shownOn(seen, holds(!limitCounts, 'page-refused', { limit, offset, status }), [status]);
     const page = pageOf(seen);
     if (page === undefined) return held;
     const { length } = page.data;
-    return every([
-      isNoSmaller(page.limit, seen.limit),
-      seen.limit === null || !limitCounts ? held : same("the envelope's `limit`", page.limit, seen.limit),
-      seen.offset === null ? held : same("the envelope's `offset`", page.offset, seen.offset),
-      holds(
-        seen.limit === null || length <= seen.limit,
-        `at most ${seen.limit} records for ${asked}`,
-        `${length} records were returned`,
-      ),
+    const judgement = every([
+      isNoSmaller(page.limit, limit),
+      limit === null || !limitCounts ? held : same('limit-ignored', { limit, offset }, page.limit, limit),
+      offset === null ? held : same('offset-ignored', { limit, offset }, page.offset, offset),
+      limit === null ? held : holds(length <= limit, 'page-too-long', { limit, offset, records: length }),
     ]);
+    return shownOn(seen, judgement);
   },
   evidence: allPagesIn,
   eachAnswerCounts: true,
@@ -101,10 +100,9 @@ export const envelopeIsComplete = defineRule<PageRequest, WindowSeen>({
   judge: (seen) => {
     if (!seen.accepted) return held;
     const faults = faultsOf('WebhookList', seen.body);
-    if (faults.length > 0)
-      return holds(false, 'the five fields of the envelope with their types', faults.join(', '));
+    if (faults.length > 0) return shownOn(seen, broken('envelope-fields', { faults }));
     if (pageIn(seen.body) !== undefined) return held;
-    return broken('`data` holds records, and no count is negative', show(seen.body));
+    return shownOn(seen, broken('envelope-data', { body: seen.body }));
   },
   evidence: allPagesIn,
   eachAnswerCounts: true,
@@ -132,11 +130,8 @@ export const pageIsFull = defineRule({
     // If `total` differs between pages (PAGE-09), it is unknown which one is right.
     const other = Math.max(0, Math.min(page.limit, (seen.total ?? page.total) - page.offset));
     if (page.data.length === other) return held;
-    return same(
-      `the number of records at limit ${page.limit}, offset ${page.offset}, total ${page.total}`,
-      page.data.length,
-      most,
-    );
+    const { limit, offset, total } = page;
+    return shownOn(seen, same('page-length', { limit, offset, total }, page.data.length, most));
   },
   evidence: firstPagesIn,
   breaches: {
@@ -155,11 +150,8 @@ export const hasMoreTellsWhetherRecordsFollow = defineRule({
     const page = pageOf(seen);
     if (page === undefined) return held;
     const follow = page.offset + page.data.length < page.total;
-    return same(
-      `\`has_more\` with ${page.data.length} records at offset ${page.offset} of ${page.total}`,
-      page.has_more,
-      follow,
-    );
+    const { data, offset, total } = page;
+    return shownOn(seen, same('has-more', { records: data.length, offset, total }, page.has_more, follow));
   },
   evidence: pagesIn,
   breaches: {
@@ -195,13 +187,8 @@ export const walkHoldsEveryRecordOnce = defineRule({
     const seen = recordsIn(walk);
     const twice = seen.find((record, index) => seen.indexOf(record) !== index);
     return every([
-      twice === undefined
-        ? held
-        : shownBy(
-            broken(`each record once in pages of ${walk.limit}`, `twice: ${twice}`),
-            identityOf(JSON.parse(twice)),
-          ),
-      same(`the number of records in pages of ${walk.limit}`, seen.length, walk.expected),
+      twice === undefined ? held : recordTwice(walk.limit, JSON.parse(twice)),
+      same('walk-length', { limit: walk.limit }, seen.length, walk.expected),
     ]);
   },
   breaches: {
@@ -218,7 +205,7 @@ export const defaultsSpelledOutChangeNothing = defineRule({
   id: 'PAGE-08',
   from: spelledOutDefaults,
   judge: ({ bare, spelledOut }, spelling) =>
-    samePage(`the answer to \`${spelling.map((pair) => pair.join('=')).join('&')}\``, spelledOut, bare),
+    samePage(spelling.map((pair) => pair.join('=')).join('&'), spelledOut, bare),
   breaches: {
     'limit=20 is taken for another': ({ bare, spelledOut }) => ({
       bare,
@@ -243,7 +230,10 @@ export const totalIsTheSameOnEachPage = defineRule({
     const page = pageOf(seen);
     return page === undefined || seen.total === null
       ? held
-      : same(`\`total\` for ${askedFor(seen)}, as without parameters,`, page.total, seen.total);
+      : shownOn(
+          seen,
+          same('total-differs', { limit: seen.limit, offset: seen.offset }, page.total, seen.total),
+        );
   },
   breaches: {
     'total counts the page': (seen) => envelope(seen, { total: pageOf(seen)?.data.length ?? 0 }),
@@ -260,10 +250,12 @@ export const pastTheEndIsEmpty = defineRule({
   judge: (seen) => {
     const page = pageOf(seen);
     if (page === undefined || seen.offset === null || !seen.total || seen.offset < seen.total) return held;
-    return every([
-      same(`the number of records at offset ${seen.offset} of ${seen.total}`, page.data.length, 0),
-      same(`\`has_more\` at offset ${seen.offset} of ${seen.total}`, page.has_more, false),
+    const { offset, total } = seen;
+    const judgement = every([
+      same('past-the-end-records', { offset, total }, page.data.length, 0),
+      same('past-the-end-has-more', { offset, total }, page.has_more, false),
     ]);
+    return shownOn(seen, judgement);
   },
   evidence: pagesIn,
   breaches: {
@@ -271,6 +263,19 @@ export const pastTheEndIsEmpty = defineRule({
     'has_more is true past the end': (seen) => envelope(seen, { has_more: true }),
   },
 });
+
+/** A judgement on a page: it shows the requests of that page. */
+function shownOn(
+  { limit, offset }: Pick<WindowSeen, 'limit' | 'offset'>,
+  judgement: Judgement,
+  statuses: readonly number[] = [],
+): Judgement {
+  return shownBy(judgement, { operations: ['listWebhooks'], query: { limit, offset }, statuses });
+}
+
+function recordTwice(limit: number | null, record: JsonObject): Judgement {
+  return shownBy(broken('record-twice-in-walk', { limit, record }), { seen: [identityOf(record)] });
+}
 
 function recordsIn(walk: WalkSeen): readonly string[] {
   return walk.pages.flatMap((page) => page.records.map((record) => JSON.stringify(record)));

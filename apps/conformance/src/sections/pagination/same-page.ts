@@ -6,12 +6,10 @@ import type { JsonObject } from '../../records/is-record.ts';
 import { identityOf } from '../../records/page.ts';
 
 /** Holds if the two pages are the same, including their order. Each record is compared with itself, wherever it is. */
-export function samePage(what: string, actual: ComparedPage, expected: ComparedPage): Judgement {
+export function samePage(query: string, actual: ComparedPage, expected: ComparedPage): Judgement {
   if (isDeepStrictEqual(actual, expected)) return held;
-  const told = same(what, byUuid(actual), byUuid(expected));
-  if (told.kind === 'broken') return told;
-  const order = `${what} has the records in the order in which they come without it`;
-  return broken(order, 'they come in another order');
+  const content = same('defaults-change-the-answer', { query }, byUuid(actual), byUuid(expected));
+  return content.kind === 'broken' ? content : broken('defaults-change-the-order', { query });
 }
 
 function byUuid({ records: written, ...envelope }: ComparedPage): unknown {

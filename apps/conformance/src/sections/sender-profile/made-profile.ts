@@ -22,10 +22,7 @@ import { isMet } from '../../target/needs.ts';
 const nothing: ProfileHistory = { rounds: [], stranger: null };
 const sent = { first_name: 'Ada', last_name: 'Okafor', label: 'North' };
 
-const made: KnownProfile = {
-  by: '`createSenderProfile` of the provision module made',
-  refusedHow: 'as each other',
-};
+const made: KnownProfile = { by: 'provision module' };
 
 /**
  * Reads and updates a sender profile created by the owner's module, if none could be read so far. An unreadable one in
@@ -71,10 +68,7 @@ async function roundsOfNamed(session: Session): Promise<readonly Round[]> {
     if (!isOwnFailure(look.status)) continue;
     const { ok, status } = await lookAt(session.api.control, randomUUID());
     if (ok || status >= 500) continue;
-    const known = {
-      by: 'the target file names',
-      refusedHow: `where a uuid that no profile has is refused with ${status}`,
-    };
+    const known: KnownProfile = { by: 'target file', unknownRefusedWith: status };
     return [{ updates: [], looks: [{ ...look, known }] }];
   }
   return [];

@@ -1,6 +1,7 @@
 /** Judgements that sender profile rules share. */
+import { isDeepStrictEqual } from 'node:util';
 import { textFields, type ProfileFields } from '../../records/profile-fields.ts';
-import { broken, every, held, holds, same, show, type Judgement } from '../../engine/judgement.ts';
+import { broken, every, held, holds, same, shownBy, type Judgement } from '../../engine/judgement.ts';
 import { isShown, recordOf, type Look, type UpdateSeen } from '../../account/profile-history.ts';
 import type { JsonObject } from '../../records/is-record.ts';
 import { isSameValue, profileChanges } from '../../records/profile-changes.ts';
@@ -21,7 +22,7 @@ export const linkFields = [
  * Text that may be refused may also be refused after a 202: then the record shows its previous value.
  */
 export function showsSent(
-  where: string,
+  code: 'update-answered-otherwise' | 'update-not-shown-later',
   record: JsonObject,
   { sent, status, ordinary }: UpdateSeen,
   before: Look | undefined,
@@ -32,7 +33,7 @@ export function showsSent(
       const text = sent[field];
       if (text === undefined || isShown(record[field], text)) return held;
       if (kept !== undefined && isSameValue(field, kept[field], record[field])) return held;
-      return same(`\`${field}\` in ${where}`, record[field], text);
+      return same(code, { field }, record[field], text);
     }),
   );
 }
@@ -51,12 +52,12 @@ export function showsWhatStayed(answer: UpdateSeen, { before, after, isUpToDate 
   return every(
     [...linkFields, ...left]
       .filter((field) => field in from && field in to && field in shown)
-      .filter((field) => !faults.some((fault) => fault.startsWith(`\`${field}\``)))
+      .filter((field) => !faults.some((fault) => fault.field === field))
       .filter((field) => isSameValue(field, from[field], to[field]))
       .map((field) =>
         isSameValue(field, from[field], shown[field])
           ? held
-          : same(`\`${field}\` in the answer to the update`, shown[field], from[field]),
+          : same('update-answer-unlike-reads', { field }, shown[field], from[field]),
       ),
   );
 }
@@ -87,11 +88,12 @@ export function leavesOutRightly({ sent }: UpdateSeen, earlier: Earlier, after: 
       .map((field) => {
         const other = nameSentInPlaceOf(field, sent);
         const wasSent = earlier.updates.some((update) => update.sent[field] === to[field]);
-        return holds(
-          !wasSent && (other === undefined || to[field] !== other),
-          `\`${field}\`, which an update left out, is kept (${show(from[field])}) or cleared`,
-          `${show(to[field])}, ${wasSent ? 'as an earlier update had it' : 'which was sent for another field'}`,
-        );
+        return holds(!wasSent && (other === undefined || to[field] !== other), 'left-out-field-changed', {
+          field,
+          before: from[field],
+          shown: to[field],
+          isOfEarlierUpdate: wasSent,
+        });
       }),
   );
 }
@@ -121,12 +123,10 @@ export function hasNoNewFaults(
   before: Look | undefined,
 ): Judgement {
   const known = faultsOf('SenderProfile', before?.body);
-  const faults = faultsOf('SenderProfile', record).filter((fault) => !known.includes(fault));
-  return holds(
-    faults.length === 0,
-    `the answer to an update is the record of sender profile ${uuid}`,
-    faults.join(', '),
+  const faults = faultsOf('SenderProfile', record).filter(
+    (fault) => !known.some((one) => isDeepStrictEqual(one, fault)),
   );
+  return holds(faults.length === 0, 'update-answer-fields', { uuid, faults });
 }
 
 /**
@@ -157,18 +157,22 @@ export function showsAnother(
 /** Whether a field of a record is as before an update. */
 export function isUnchanged(field: string, before: JsonObject | undefined, after: JsonObject): Judgement {
   if (before === undefined || isSameValue(field, before[field], after[field])) return held;
-  return same(`\`${field}\` after an update`, after[field], before[field]);
+  return same('update-changes-identity', { field }, after[field], before[field]);
 }
 
-/** Whether a profile that was left alone is unchanged; `which` describes it: `which was not updated`. */
-export function isAsItWas(before: Look | undefined, after: Look, which: string): Judgement {
+/** Whether a profile that was left alone is unchanged. */
+export function isAsItWas(
+  before: Look | undefined,
+  after: Look,
+  left: 'not updated' | 'not deleted' | 'only read',
+): Judgement {
   const [from, to] = [recordOf(before), recordOf(after)];
-  const profile = `sender profile ${after.uuid}, ${which},`;
+  const { uuid, status, body } = after;
   if (from === undefined) return held;
   if (to === undefined)
-    return broken(`${profile} can be read`, `answered with ${after.status}: ${show(after.body)}`);
-  const changed = profileChanges(from, to).map(
-    (field) => `\`${field}\` from ${show(from[field])} to ${show(to[field])}`,
-  );
-  return holds(changed.length === 0, `${profile} is unchanged`, `changed: ${changed.join(', ')}`);
+    return shownBy(broken('profile-left-alone-is-gone', { uuid, left, status, body }), { sent: [uuid] });
+  const changes = profileChanges(from, to).map((field) => ({ field, from: from[field], to: to[field] }));
+  return shownBy(holds(changes.length === 0, 'profile-left-alone-is-changed', { uuid, left, changes }), {
+    sent: [uuid],
+  });
 }

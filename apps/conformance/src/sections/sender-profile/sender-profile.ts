@@ -1,5 +1,5 @@
 /** The rules for the section Sender profile: its fields, and which of them an update leaves alone. */
-import { broken, every, holds, show, type Judgement } from '../../engine/judgement.ts';
+import { broken, every, holds, shownBy, type Judgement } from '../../engine/judgement.ts';
 import { defineRule } from '../../engine/rule.ts';
 import { freshProfileUpdate } from './fresh-profile-update.ts';
 import { madeProfile } from './made-profile.ts';
@@ -63,7 +63,9 @@ export const updateLeavesIdentityAlone = defineRule({
         const before = firstOf(seen, update.uuid);
         const after = recordsOf([update, ...laterLooks(seen, update, round)]);
         return after.flatMap((record) =>
-          lasting.filter((field) => field in record).map((field) => isUnchanged(field, before, record)),
+          lasting
+            .filter((field) => field in record)
+            .map((field) => shownBy(isUnchanged(field, before, record), { sent: [update.uuid] })),
         );
       }),
     ),
@@ -112,16 +114,9 @@ export const updatedAtNeverGoesBack = defineRule({
 
 function isWholeRecord({ uuid, ok, status, body, known }: Look): Judgement {
   if (!ok && known !== undefined)
-    return broken(
-      `sender profile ${uuid}, which ${known.by}, can be read`,
-      `refused with ${status}, ${known.refusedHow}`,
-    );
+    return shownBy(broken('known-profile-refused', { uuid, known, status }), { sent: [uuid] });
   const faults = ok ? faultsOf('SenderProfile', body) : [];
-  return holds(
-    faults.length === 0,
-    `sender profile ${uuid} has its 14 fields with their types`,
-    faults.join(', '),
-  );
+  return shownBy(holds(faults.length === 0, 'profile-fields', { uuid, faults }), { sent: [uuid] });
 }
 
 function isNotBefore(
@@ -135,22 +130,13 @@ function isNotBefore(
   const slackMs = before?.byUpdate === byUpdate ? 0 : 1000;
   const readings = byUpdate ? [] : answers.slice(0, at).filter((earlier) => !earlier.byUpdate);
   return every([
-    holds(
-      !isDateBefore(updated_at, created_at),
-      `\`updated_at\` is not before \`created_at\` (${show(created_at)})`,
-      `it is ${show(updated_at)}`,
-    ),
-    holds(
-      !isDateBefore(updated_at, previous, slackMs),
-      `\`updated_at\` does not go back from ${show(previous)}`,
-      `it is ${show(updated_at)}`,
-    ),
-    ...readings.map(({ record }) =>
-      holds(
-        !isDateBefore(updated_at, record['updated_at'], clocksApartMs),
-        `\`updated_at\` does not go back from ${show(record['updated_at'])}, as read before`,
-        `it is ${show(updated_at)}`,
-      ),
+    holds(!isDateBefore(updated_at, created_at), 'updated-before-created', { updated_at, created_at }),
+    holds(!isDateBefore(updated_at, previous, slackMs), 'updated-at-goes-back', { updated_at, previous }),
+    ...readings.map(({ record: { updated_at: readBefore } }) =>
+      holds(!isDateBefore(updated_at, readBefore, clocksApartMs), 'updated-at-read-earlier', {
+        updated_at,
+        previous: readBefore,
+      }),
     ),
   ]);
 }

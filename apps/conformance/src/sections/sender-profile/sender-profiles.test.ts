@@ -1,6 +1,6 @@
 import { twins, type Dialect, type TwinName } from '@outreach-api/sandbox';
 import { describe, expect, it } from 'vitest';
-import type { RuleResult } from '../../engine/verdict.ts';
+import type { ToldResult } from '../../words/result-words.ts';
 import { judgeTarget } from '../../judge-target.ts';
 import { simulate } from '../../../test/simulation/simulate.ts';
 import { judgeSandbox } from '../../../test/judge-sandbox.ts';
@@ -13,7 +13,7 @@ import * as updating from '../update-a-sender-profile/update-a-sender-profile.ts
 
 const rules = [senderProfile, reading, updating, deletion].flatMap((section) => Object.values(section));
 
-function told({ rule, verdict, reason, breach }: RuleResult): string {
+function told({ rule, verdict, reason, breach }: ToldResult): string {
   const broken = breach === null ? '' : `: ${breach.actual}, not ${breach.expected}`;
   return `${rule.id} ${verdict}${reason === null ? '' : ` (${reason})`}${broken}`;
 }

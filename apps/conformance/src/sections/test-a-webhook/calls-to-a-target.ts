@@ -1,5 +1,5 @@
 /** The rules for the section Test a webhook: the call to the target, and how its response is returned. */
-import { every, holds, same, show, shownBy, type Judgement } from '../../engine/judgement.ts';
+import { broken, every, held, holds, same, shownBy, type Judgement } from '../../engine/judgement.ts';
 import { defineRule } from '../../engine/rule.ts';
 import {
   addressBreaches,
@@ -47,21 +47,21 @@ export const fullTestCallsTheTarget = defineRule({
       ...callsOf(attempts).map(({ attempt, call: { path } }) =>
         about(
           attempt,
-          holds(
-            keepsAddress(attempt, path),
-            `${named(attempt)} calls ${attempt.sent.path}`,
-            `called ${path}`,
-          ),
+          holds(keepsAddress(attempt, path), 'another-address-called', {
+            test: named(attempt),
+            path: attempt.sent.path,
+            called: path,
+          }),
         ),
       ),
       ...[...attempts.filter(isTaken), ...refusedPosts(attempts)].map((attempt) =>
         about(
           attempt,
-          holds(
-            attempt.calls.length > 0,
-            `${named(attempt)} calls ${attempt.sent.path}`,
-            `answered with ${attempt.answer.status}, but nothing was called`,
-          ),
+          holds(attempt.calls.length > 0, 'nothing-called', {
+            test: named(attempt),
+            path: attempt.sent.path,
+            status: attempt.answer.status,
+          }),
         ),
       ),
     ]),
@@ -95,18 +95,15 @@ export const callUsesTheMethod = defineRule({
       others.filter(({ uuid, event }) => uuid === 'none' && event === 'named').length === otherMethods.length;
     return every([
       ...callsOf(attempts).map(({ attempt, call }) =>
-        about(attempt, same(`the method of the call of ${named(attempt)}`, call.method, attempt.method)),
+        about(attempt, same('another-method-called', { test: named(attempt) }, call.method, attempt.method)),
       ),
-      holds(
-        refusedPost === undefined,
-        'a test with POST is accepted',
-        `refused with ${refusedPost?.answer.status}`,
-      ),
-      holds(
-        !oneMustBeTaken || others.some(isTaken),
-        `at least one of ${otherMethods.join(', ')} is accepted`,
-        `refused with ${others.map(({ answer }) => answer.status).join(', ')}`,
-      ),
+      refusedPost === undefined
+        ? held
+        : about(refusedPost, broken('post-test-refused', { status: refusedPost.answer.status })),
+      holds(!oneMustBeTaken || others.some(isTaken), 'all-other-methods-refused', {
+        methods: otherMethods,
+        statuses: others.map(({ answer }) => answer.status),
+      }),
     ]);
   },
   breaches: {
@@ -130,11 +127,13 @@ export const responseIsReturned = defineRule({
         const { answer, status, sent } = attempt;
         return about(
           attempt,
-          holds(
-            holdsTheResponse(attempt),
-            `the answer to ${named(attempt)} contains what the called address answered: its status ${status}, or its body with \`${sent.marker}\``,
-            `answered with ${answer.status} and ${show(answer.text)}`,
-          ),
+          holds(holdsTheResponse(attempt), 'response-not-returned', {
+            test: named(attempt),
+            marker: sent.marker,
+            target: status,
+            status: answer.status,
+            text: answer.text,
+          }),
         );
       }),
     ),
@@ -164,14 +163,7 @@ export const callCarriesAPayload = defineRule({
       callsOf(attempts)
         .filter(({ attempt, call }) => call.method === attempt.method && withBody.includes(call.method))
         .map(({ attempt, call: { bodyLength, hasData } }) =>
-          about(
-            attempt,
-            holds(
-              hasData,
-              `the call of ${named(attempt)} carries a payload`,
-              bodyLength === 0 ? 'it has no body' : `it has a body of ${bodyLength} bytes without any data`,
-            ),
-          ),
+          about(attempt, holds(hasData, 'call-without-payload', { test: named(attempt), bytes: bodyLength })),
         ),
     ),
   breaches: {
@@ -192,18 +184,15 @@ export const targetIsCalledOnce = defineRule({
         .map((attempt) =>
           about(
             attempt,
-            holds(
-              attempt.calls.length <= 1,
-              `${named(attempt)} calls its target once`,
-              `called ${attempt.calls.length} times`,
-            ),
+            holds(attempt.calls.length <= 1, 'called-again', {
+              test: named(attempt),
+              calls: attempt.calls.length,
+            }),
           ),
         ),
-      holds(
-        late.length === 0,
-        'no call comes later',
-        `later calls: ${late.map(({ method, path }) => `${method} ${path}`).join(', ')}`,
-      ),
+      holds(late.length === 0, 'called-later', {
+        calls: late.map(({ method, path }) => ({ method, path })),
+      }),
     ]),
   breaches: {
     'called twice': onEach(calledTwice),
@@ -217,5 +206,5 @@ export const targetIsCalledOnce = defineRule({
 
 /** A judgement on one test: it shows the request that sent the test. */
 function about({ sent }: TestAttempt, judgement: Judgement): Judgement {
-  return shownBy(judgement, sent.url);
+  return shownBy(judgement, { seen: [sent.url] });
 }

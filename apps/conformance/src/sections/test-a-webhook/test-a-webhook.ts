@@ -35,9 +35,10 @@ export const uuidAloneAnswers422 = defineRule({
   decidedWith: ['disposableWebhook'],
   demandsAnswer: { operations: ['testWebhook'] },
   judge: ({ status }, { exists, by, of = 'no webhook' }) => {
-    const which = exists ? `a webhook${by === 'another account' ? ' of another account' : ''}` : of;
-    const words = `a test with only the uuid of ${which}${by === 'a created key' ? ', sent with a new key,' : ''} is answered`;
-    return holds(status === 422, `${words} 422`, `answered ${status}`);
+    return shownBy(holds(status === 422, 'lone-uuid-not-422', { exists, by: by ?? null, of, status }), {
+      operations: ['testWebhook'],
+      statuses: [status],
+    });
   },
   evidence: loneUuidsIn,
   breaches: {
@@ -54,15 +55,11 @@ export const eachFieldIsRequired = defineRule({
   decidedWith: ['disposableWebhook'],
   demandsAnswer: { operations: ['testWebhook'] },
   judge: ({ accepted, status, calls }, given) => {
-    const body = partialBody(given);
-    const isCalled = holds(
-      calls === 0,
-      `${body} calls nothing`,
-      `refused with ${status}, but the address was called anyway`,
-    );
+    const test = { ...given, isUuidAlone: isUuidAlone(given) };
+    const isCalled = holds(calls === 0, 'partial-test-called', { test, status });
     // How a lone uuid is handled if it is accepted is TEST-01's concern.
     if (isUuidAlone(given)) return accepted ? held : isCalled;
-    return every([holds(!accepted, `${body} is refused`, `accepted with ${status}`), isCalled]);
+    return every([holds(!accepted, 'partial-test-accepted', { test, status }), isCalled]);
   },
   evidence: partialTestsIn,
   breaches: {
@@ -98,12 +95,12 @@ export const uuidIsOptional = defineRule({
       isTakenAs(full, bare),
       isTakenAs(bare, full),
       shownBy(
-        holds(
-          full.calls.length > 0 || bare.calls.length === 0,
-          `${named(full)} calls its target, as ${named(bare)} does`,
-          `answered with ${full.answer.status}, but nothing was called`,
-        ),
-        full.sent.url,
+        holds(full.calls.length > 0 || bare.calls.length === 0, 'nothing-called-with-uuid', {
+          test: named(full),
+          like: named(bare),
+          status: full.answer.status,
+        }),
+        { seen: [full.sent.url] },
       ),
     ]);
   },
@@ -124,12 +121,12 @@ export const testLeavesTheListAsItWas = defineRule({
 });
 
 function isTakenAs(other: TestAttempt, one: TestAttempt): Judgement {
-  const judgement = holds(
-    one.accepted,
-    `${named(one)} is accepted, as ${named(other)} is`,
-    `refused with ${one.answer.status}`,
-  );
-  return shownBy(judgement, one.sent.url);
+  const judgement = holds(one.accepted, 'test-refused-for-its-uuid', {
+    test: named(one),
+    like: named(other),
+    status: one.answer.status,
+  });
+  return shownBy(judgement, { seen: [one.sent.url] });
 }
 
 function answered(seen: LoneUuidSeen, status: number): LoneUuidSeen | undefined {
@@ -147,12 +144,4 @@ function without(field: RequiredField, uuid: PartialTest['uuid']) {
     given.lacks.length === 1 && given.lacks[0] === field && given.uuid === uuid
       ? taken(seen, given)
       : undefined;
-}
-
-function partialBody(given: PartialTest): string {
-  const { lacks, uuid, request_method } = given;
-  const whose = `the uuid of ${uuid === 'known' ? 'a' : 'no'} webhook`;
-  if (isUuidAlone(given)) return `a test with only ${whose}`;
-  const which = lacks.includes('request_method') ? 'a test' : `a ${request_method} test`;
-  return `${which} without ${lacks.join(', ')}${uuid === 'none' ? '' : ` and with ${whose}`}`;
 }

@@ -1,5 +1,5 @@
 /** Judges the list around a batch of tests: what the tests stored, and what other clients did. */
-import { broken, held, holds, same, show, shownBy, type Judgement } from '../../engine/judgement.ts';
+import { broken, held, holds, same, shownBy, type Judgement } from '../../engine/judgement.ts';
 import { identityOf } from '../../records/page.ts';
 import type { JsonObject } from '../../records/is-record.ts';
 import { textOf } from '../../texts/text-of.ts';
@@ -15,34 +15,30 @@ export function testStoresNothing({ attempts, incomplete, earlier, list }: TestB
   if (list === null || !hasUniqueUuids(list.before)) return held;
   const kept = list.after.records.find(({ target_url }) => earlier.some((url) => url === target_url));
   if (kept !== undefined)
-    return shownBy(
-      broken('earlier tests are not listed as webhooks', `listed: ${show(kept)}`),
-      identityOf(kept),
-    );
+    return shownBy(broken('test-listed-as-webhook', { record: kept }), { seen: [identityOf(kept)] });
   const { untested } = list;
   const named = list.after.records.find(
     (record) => untested !== null && identityOf(record) === identityOf(untested),
   );
-  const isAsItWas = named === undefined ? held : same('the webhook that tests named', named, untested);
-  if (isAsItWas.kind === 'broken') return shownBy(isAsItWas, untested === null ? '' : identityOf(untested));
+  const isAsItWas = named === undefined ? held : same('tested-webhook-changed', {}, named, untested);
+  if (isAsItWas.kind === 'broken')
+    return shownBy(isAsItWas, { seen: untested === null ? [] : [identityOf(untested)] });
   const first = differencesOf(list.before, list.after).find(
     ({ record }) => list.quiet || isMarked(record, { attempts, incomplete }),
   );
-  const expected = `the list of webhooks is the same after ${attempts.length === 0 ? 'all' : attempts.length} tests as before`;
+  const tests = attempts.length === 0 ? null : attempts.length;
   if (first !== undefined) {
     const { what, record } = first;
-    return shownBy(
-      broken(expected, `${what}: ${show(record)}`),
-      identityOf(record),
-      textOf(record['target_url']),
-    );
+    return shownBy(broken('list-changed-by-tests', { tests, what, record }), {
+      seen: [identityOf(record), textOf(record['target_url'])],
+    });
   }
   const { before, after } = list;
-  return holds(
-    !list.quiet || before.total === after.total,
-    expected,
-    `\`total\` was ${before.total} and is ${after.total}`,
-  );
+  return holds(!list.quiet || before.total === after.total, 'total-changed-by-tests', {
+    tests,
+    before: before.total,
+    after: after.total,
+  });
 }
 
 /** Whether a record bears the mark of a test: its address, or the uuid it was sent with. */

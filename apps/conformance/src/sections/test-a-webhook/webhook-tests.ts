@@ -3,15 +3,12 @@ import { succeeds, type TestAttempt } from './test-attempt.ts';
 import { holdsResponse } from './target-response.ts';
 import type { ReceivedCall } from '../../http/receiver.ts';
 
-/** A test as messages name it: `a POST test with the uuid of a webhook`. */
-export function named({ method, uuid, status, repeats }: TestAttempt): string {
-  const which = {
-    none: 'without uuid',
-    fresh: 'with the uuid of no webhook',
-    known: 'with the uuid of a webhook',
-  };
-  const failing = status < 300 ? '' : `, whose target answers ${status},`;
-  return `a ${method} test ${which[uuid]}${failing}${repeats ? ', sent again,' : ''}`;
+/** What identifies a test in a message. */
+export type NamedTest = Pick<TestAttempt, 'method' | 'uuid' | 'status' | 'repeats'>;
+
+/** What identifies a test in a message. */
+export function named({ method, uuid, status, repeats }: TestAttempt): NamedTest {
+  return { method, uuid, status, repeats };
 }
 
 /** Each call with the test that it came for, including refused tests. */

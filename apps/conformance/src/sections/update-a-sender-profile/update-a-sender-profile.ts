@@ -1,6 +1,6 @@
 /** The rules for the section Update a sender profile. */
 import { textFields } from '../../records/profile-fields.ts';
-import { broken, every, held, holds, show, shownBy, type Judgement } from '../../engine/judgement.ts';
+import { broken, every, held, holds, shownBy, type Judgement } from '../../engine/judgement.ts';
 import { defineRule } from '../../engine/rule.ts';
 import {
   recordOf,
@@ -74,7 +74,7 @@ export const updateReturnsTheRecord = defineRule({
           returnsTheRecord(update, before),
           showsWhatStayed(update, { before, after, isUpToDate }),
         ]);
-        return shownBy(judgement, update.uuid);
+        return shownBy(judgement, { sent: [update.uuid] });
       }),
     ),
   evidence: answersToUpdatesIn,
@@ -105,7 +105,9 @@ export const laterReadShowsTheUpdate = defineRule({
   from: [profileUpdates, freshProfileUpdate, madeProfile, earlyUpdate, lateReading],
   judge: (seen) =>
     every(
-      updatesOf(seen).map(({ update, round }) => shownBy(isShownLater(seen, update, round), update.uuid)),
+      updatesOf(seen).map(({ update, round }) =>
+        shownBy(isShownLater(seen, update, round), { sent: [update.uuid] }),
+      ),
     ),
   evidence: readingsAfterUpdatesIn,
   breaches: {
@@ -148,13 +150,12 @@ export const updateChangesNoOther = defineRule({
           const own = round.updates.find(({ uuid }) => uuid === look.uuid);
           const before = lookOf(seen, look.uuid, since);
           if (own?.ok === true && showsAnother({ look, before }, own, round.updates)) {
-            return broken(
-              `sender profile ${look.uuid} has what was sent for it, not what was sent for another`,
-              `it is ${show(look.body)}`,
-            );
+            return shownBy(broken('update-of-another-shown', { uuid: look.uuid, body: look.body }), {
+              sent: [look.uuid],
+            });
           }
           if (between.length === 0 || between.some(({ uuid }) => uuid === look.uuid)) return held;
-          return isAsItWas(before, look, 'which was not updated');
+          return isAsItWas(before, look, 'not updated');
         }),
       ),
     ),
@@ -180,14 +181,10 @@ export const oneUpdateWinsWhole = defineRule({
   id: 'PROF-12',
   from: simultaneousUpdates,
   judge: (seen) =>
-    holds(
-      isWon(seen),
-      `names and label are those of one of the updates: ${seen.updates
-        .filter(({ mayWin }) => mayWin)
-        .map(({ sent }) => show(sent))
-        .join(' or ')}`,
-      `they are ${show(seen.final)}`,
-    ),
+    holds(isWon(seen), 'updates-mixed', {
+      updates: seen.updates.filter(({ mayWin }) => mayWin).map(({ sent }) => sent),
+      final: seen.final,
+    }),
   breaches: {
     'each field is won by another update': (seen) => mixture(seen, [0, 1, 2]),
     'the label is won by another update than the names': (seen) => mixture(seen, [0, 0, 1]),
@@ -209,18 +206,17 @@ export const oneUpdateWinsWhole = defineRule({
 });
 
 function returnsTheRecord(update: UpdateSeen, before: Look | undefined): Judgement {
-  if (!update.ok) {
-    const expected = `an update with ${show(update.sent)} is accepted`;
-    return holds(!update.ordinary, expected, `refused with ${update.status}`);
-  }
+  if (!update.ok)
+    return holds(!update.ordinary, 'update-refused', { sent: update.sent, status: update.status });
   const record = recordOf(update);
   if (record === undefined)
-    return broken(
-      `the answer to the update of sender profile ${update.uuid} is the updated record`,
-      `answered with ${update.status} and ${update.body === undefined ? 'a body that is not JSON' : show(update.body)}`,
-    );
+    return broken('update-answer-is-no-record', {
+      uuid: update.uuid,
+      status: update.status,
+      body: update.body,
+    });
   return every([
-    showsSent('the answer to the update', record, update, before),
+    showsSent('update-answered-otherwise', record, update, before),
     hasNoNewFaults(record, update, before),
   ]);
 }
@@ -246,8 +242,8 @@ function isShownLater(seen: ProfileHistory, update: UpdateSeen, round: number): 
 
 function showsTheUpdate(look: Look, update: UpdateSeen, before: Look | undefined): Judgement {
   return look.ok
-    ? showsSent('a later read', recordOf(look) ?? {}, update, before)
-    : broken('a profile can be read after an update', `refused with ${look.status}`);
+    ? showsSent('update-not-shown-later', recordOf(look) ?? {}, update, before)
+    : broken('updated-profile-refused', { status: look.status });
 }
 
 /** Whether a read shows the last update of the profile before a round: a cached one does not. */

@@ -1,5 +1,5 @@
 /** The TEAM rules: accounts are kept apart (What the service does; Authentication). */
-import { every, holds } from '../../engine/judgement.ts';
+import { broken, every, held, holds, shownBy, type Judgement } from '../../engine/judgement.ts';
 import { defineRule, type Breach } from '../../engine/rule.ts';
 import { intruderNamed, newKeyOfAnother } from '../authentication/intruders.ts';
 import { lateProfileDeletion, lateWebhookDeletion } from '../authentication/late-deletions.ts';
@@ -15,7 +15,6 @@ import { trespassOnProfileRead } from '../authentication/trespass-on-reads.ts';
 import { trespassOnUpdate } from '../authentication/trespass-on-update.ts';
 import { trespassesWithANewKey } from '../authentication/trespass-with-a-new-key.ts';
 import type { OperationId } from '../../records/operation.ts';
-import { requestOf } from '../../session/request-of.ts';
 
 /** TEAM-01: a key of another account lists none of this account's webhooks. */
 export const otherAccountListsNone = defineRule({
@@ -23,10 +22,10 @@ export const otherAccountListsNone = defineRule({
   from: [otherAccountsList, otherAccountsFilters, otherAccountsNewKey],
   judge: ({ own, shown }) => {
     const foreign = shown.filter((uuid) => own.includes(uuid));
-    return holds(
-      foreign.length === 0,
-      "a key of another account lists none of this account's webhooks",
-      `it lists ${foreign.slice(0, 3).join(', ')}${foreign.length > 3 ? ` and ${foreign.length - 3} more` : ''}`,
+    const some = foreign.slice(0, 3);
+    return shownBy(
+      holds(foreign.length === 0, 'webhooks-of-others-listed', { webhooks: foreign.length, some }),
+      { seen: some },
     );
   },
   breaches: {
@@ -71,15 +70,13 @@ export const otherAccountSeesAndChangesNothing = defineRule({
       attempts
         .filter(isOtherAccount)
         .flatMap(({ status, effect, disclosed }) => [
-          holds(
-            disclosed === null,
-            `\`${requestOf[operation]}\` discloses nothing of the record to a key of another account`,
-            `answered with ${status}, and the answer contains its \`${disclosed}\``,
-          ),
-          holds(
-            effect !== true,
-            `\`${requestOf[operation]}\` with a key of another account has no effect`,
-            `answered with ${status}, but carried out anyway`,
+          disclosed === null
+            ? held
+            : shownOn(operation, status, broken('record-disclosed', { operation, status, field: disclosed })),
+          shownOn(
+            operation,
+            status,
+            holds(effect !== true, 'request-of-another-account-took-effect', { operation, status }),
           ),
         ]),
     ),
@@ -105,6 +102,10 @@ export const otherAccountSeesAndChangesNothing = defineRule({
     'a key just made deletes a sender profile': ofNewKey('deleteSenderProfile', { effect: true }),
   },
 });
+
+function shownOn(operation: OperationId, status: number, judgement: Judgement): Judgement {
+  return shownBy(judgement, { operations: [operation], statuses: [status] });
+}
 
 function isOtherAccount({ kind }: Attempt): boolean {
   return kind === 'other account';

@@ -1,0 +1,54 @@
+/** How the backoff of a client breaks its statement. Times are milliseconds. */
+import type { BackoffSeen } from './backoff-finding.ts';
+import type { DeclarationFault } from './declaration-fault.ts';
+
+/** The codes of these breaches, and their values. */
+export interface BackoffBreaches {
+  readonly 'declaration-not-exponential': { readonly fault: DeclarationFault };
+  readonly 'more-attempts-than-declared': {
+    readonly request: string;
+    readonly declared: number;
+    readonly attempts: number;
+  };
+  readonly 'retry-before-declared': {
+    readonly request: string;
+    readonly retry: number;
+    readonly shortestMs: number;
+    readonly envelopeMs: number;
+    readonly ms: number;
+  };
+  readonly 'retry-before-retry-after': {
+    readonly request: string;
+    readonly toldMs: number;
+    readonly ms: number;
+  };
+  /** By chance that happens less than once in so many times. */
+  readonly 'waits-spread-too-little': {
+    readonly envelopeMs: number;
+    readonly retry: number;
+    readonly waits: number;
+    readonly longestMs: number;
+    readonly oneIn: number;
+  };
+  readonly 'waits-not-as-declared': { readonly seen: BackoffSeen };
+  readonly 'endless-retries': { readonly request: string; readonly attempts: number };
+  readonly 'immediate-retries': {
+    readonly immediate: number;
+    readonly retries: number;
+    readonly firstMs: number;
+  };
+  readonly 'even-waits': {
+    readonly waits: number;
+    readonly shortestMs: number;
+    readonly longestMs: number;
+  };
+  readonly 'retries-at-once-as-told': object;
+}
+
+/** One of them, with its values. */
+export type BackoffBreach = {
+  readonly [Code in keyof BackoffBreaches]: {
+    readonly code: Code;
+    readonly values: BackoffBreaches[Code];
+  };
+}[keyof BackoffBreaches];

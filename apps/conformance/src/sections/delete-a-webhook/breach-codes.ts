@@ -1,0 +1,32 @@
+/** How the rules on deleting webhooks find a statement broken. */
+import type { ListDifference } from '../../account/list-now.ts';
+import type { JsonObject } from '../../records/is-record.ts';
+
+/** Where the deleted webhook was looked for. */
+export type LookedAt = 'list' | 'pages of any size' | 'list without parameters';
+
+interface OfWebhook {
+  readonly uuid: string;
+}
+
+/** The codes of these breaches, and their values. */
+export interface WebhookDeletionBreaches {
+  readonly 'webhook-deletion-refused': OfWebhook & { readonly status: number };
+  /** The status of the deletion. */
+  readonly 'deleted-webhook-listed': OfWebhook & { readonly status: number; readonly where: LookedAt };
+  readonly 'deleted-webhook-found-by-filter': OfWebhook;
+  readonly 'deleted-webhook-counted-by-filter': OfWebhook;
+  readonly 'deleted-webhooks-listed-again': { readonly uuids: readonly string[] };
+  readonly 'total-after-deletion': { readonly where: LookedAt };
+  /** The webhook that was deleted, and another one. */
+  readonly 'webhook-changed-by-deletion': OfWebhook & { readonly deleted: string };
+  readonly 'webhook-removed-by-deletion': OfWebhook & {
+    readonly deleted: string;
+    readonly record: JsonObject;
+  };
+  readonly 'webhook-changed-after-deletions': OfWebhook & ListDifference;
+}
+
+declare module '../../engine/domain.ts' {
+  interface BreachValues extends WebhookDeletionBreaches {}
+}

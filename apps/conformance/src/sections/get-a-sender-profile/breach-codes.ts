@@ -1,0 +1,21 @@
+/** How the rules on reading sender profiles find a statement broken. */
+
+interface UnknownProfileTaken {
+  readonly uuid: string;
+  readonly status: number;
+  readonly body: unknown;
+}
+
+/** The codes of these breaches, and their values. */
+export interface ProfileReadingBreaches {
+  /** The uuid that was asked for. */
+  readonly 'another-profile-shown': { readonly uuid: string };
+  readonly 'unknown-profile-read': UnknownProfileTaken;
+  readonly 'unknown-profile-updated': UnknownProfileTaken;
+  readonly 'unknown-profile-read-after-update': UnknownProfileTaken;
+  readonly 'unknown-uuid-updates-another': { readonly uuid: string };
+}
+
+declare module '../../engine/domain.ts' {
+  interface BreachValues extends ProfileReadingBreaches {}
+}

@@ -1,0 +1,23 @@
+/** How the rules on the webhooks of the list find a statement broken. */
+import type { JsonObject } from '../../records/is-record.ts';
+import type { FieldFault } from '../../records/shape.ts';
+import type { MadeKind } from './made-webhooks.ts';
+
+/** The codes of these breaches, and their values. */
+export interface WebhookListBreaches {
+  readonly 'webhook-fields': { readonly faults: readonly FieldFault[]; readonly record: JsonObject };
+  /** The size of the pages; null: none was asked for. */
+  readonly 'webhook-not-listed': {
+    readonly kind: MadeKind;
+    readonly uuid: string;
+    readonly limit: number | null;
+  };
+  /** The documented fields of two records, as JSON. */
+  readonly 'uuid-shared': { readonly uuid: string; readonly records: readonly [string, string] };
+  /** The query, and whose key was used. */
+  readonly 'list-refused': { readonly query: string; readonly key: string; readonly status: number };
+}
+
+declare module '../../engine/domain.ts' {
+  interface BreachValues extends WebhookListBreaches {}
+}

@@ -1,0 +1,62 @@
+/** How the rules on webhook tests find a statement broken. */
+import type { JsonObject } from '../../records/is-record.ts';
+import type { ListDifference } from '../../account/list-now.ts';
+import type { PartialTest } from './partial-test.ts';
+import type { NamedTest } from './webhook-tests.ts';
+
+interface OfTest {
+  readonly test: NamedTest;
+}
+
+interface OfPartialTest {
+  readonly test: PartialTest & { readonly isUuidAlone: boolean };
+  readonly status: number;
+}
+
+/** How many tests were sent; null: all of the run. */
+interface AfterTests {
+  readonly tests: number | null;
+}
+
+/** The codes of these breaches, and their values. */
+export interface WebhookTestBreaches {
+  readonly 'another-address-called': OfTest & { readonly path: string; readonly called: string };
+  readonly 'nothing-called': OfTest & { readonly path: string; readonly status: number };
+  readonly 'another-method-called': OfTest;
+  readonly 'post-test-refused': { readonly status: number };
+  readonly 'all-other-methods-refused': {
+    readonly methods: readonly string[];
+    readonly statuses: readonly number[];
+  };
+  /** `target`: the status of the called address, whose body has the marker. */
+  readonly 'response-not-returned': OfTest & {
+    readonly marker: string;
+    readonly target: number;
+    readonly status: number;
+    readonly text: string;
+  };
+  readonly 'call-without-payload': OfTest & { readonly bytes: number };
+  readonly 'called-again': OfTest & { readonly calls: number };
+  readonly 'called-later': {
+    readonly calls: readonly { readonly method: string; readonly path: string }[];
+  };
+  readonly 'test-listed-as-webhook': { readonly record: JsonObject };
+  readonly 'tested-webhook-changed': object;
+  readonly 'list-changed-by-tests': AfterTests & ListDifference;
+  readonly 'total-changed-by-tests': AfterTests & { readonly before: number; readonly after: number };
+  readonly 'lone-uuid-not-422': {
+    readonly exists: boolean;
+    readonly by: 'another account' | 'a created key' | null;
+    /** Whose uuid it is, if it is no webhook's. */
+    readonly of: string;
+    readonly status: number;
+  };
+  readonly 'partial-test-called': OfPartialTest;
+  readonly 'partial-test-accepted': OfPartialTest;
+  readonly 'nothing-called-with-uuid': OfTest & { readonly like: NamedTest; readonly status: number };
+  readonly 'test-refused-for-its-uuid': OfTest & { readonly like: NamedTest; readonly status: number };
+}
+
+declare module '../../engine/domain.ts' {
+  interface BreachValues extends WebhookTestBreaches {}
+}

@@ -1,0 +1,14 @@
+/** Words for breaches of the section Delete a sender profile. */
+import type { ProfileDeletionBreaches } from '../sections/delete-a-sender-profile/breach-codes.ts';
+import { show, type Words } from './sides.ts';
+
+export const profileDeletionWords: Words<ProfileDeletionBreaches> = {
+  'profile-deletion-refused': ({ uuid, status }) => ({
+    expected: `deleting sender profile ${uuid} succeeds`,
+    actual: `answered with ${status}`,
+  }),
+  'deleted-profile-there': ({ request, uuid, status, body }) => ({
+    expected: `a later ${request} of sender profile ${uuid}, which was deleted, is refused`,
+    actual: `answered with ${status}: ${show(body)}`,
+  }),
+};

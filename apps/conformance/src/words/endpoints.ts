@@ -1,0 +1,15 @@
+/** Words for breaches of the section Endpoints. */
+import type { EndpointsBreaches } from '../sections/endpoints/breach-codes.ts';
+import { requestWords } from './request-words.ts';
+import { counted } from './plural.ts';
+import type { Words } from './sides.ts';
+
+export const endpointsWords: Words<EndpointsBreaches> = {
+  'answer-is-no-json': ({ operation, fault, elsewhere }) => ({
+    expected: `the answer to ${requestWords(operation)} is JSON`,
+    actual:
+      elsewhere == null
+        ? `it is not: ${fault}`
+        : `${counted(elsewhere.answers, 'answer is', 'answers are')} not, the first to \`${elsewhere.request}\`: ${fault}`,
+  }),
+};

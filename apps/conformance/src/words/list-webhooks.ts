@@ -1,0 +1,24 @@
+/** Words for breaches of the sections List webhooks and Webhook. */
+import type { WebhookListBreaches } from '../sections/list-webhooks/breach-codes.ts';
+import { faultWords } from './fault-words.ts';
+import { pagesOf } from './pagination.ts';
+import { show, type Words } from './sides.ts';
+
+export const webhookListWords: Words<WebhookListBreaches> = {
+  'webhook-fields': ({ faults, record }) => ({
+    expected: 'each webhook has uuid (UUID), event, request_method and target_url (strings)',
+    actual: `${faultWords(faults)} in the record ${show(record)}`,
+  }),
+  'webhook-not-listed': ({ kind, uuid, limit }) => ({
+    expected: `the webhook ${uuid} (${kind}) is listed in ${pagesOf(limit)}`,
+    actual: 'it is not listed',
+  }),
+  'uuid-shared': ({ uuid, records: [one, other] }) => ({
+    expected: 'no two records share a uuid',
+    actual: `${uuid} is the uuid of ${one} and of ${other}`,
+  }),
+  'list-refused': ({ query, key, status }) => ({
+    expected: `the list (${query === '' ? 'without parameters' : query}) is answered with 2xx to ${key}, which reads a sender profile`,
+    actual: `refused with ${status}`,
+  }),
+};

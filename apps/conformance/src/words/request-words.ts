@@ -1,0 +1,8 @@
+/** The request of an operation. */
+import type { OperationId } from '../records/operation.ts';
+import { requestOf } from '../session/request-of.ts';
+
+/** The method and path of an operation, as code. */
+export function requestWords(operation: OperationId): string {
+  return `\`${requestOf[operation]}\``;
+}
