@@ -6,7 +6,7 @@ import type { PassingRequest } from './passing-exchange.ts';
 
 /** How many credentials are told apart: more than any program uses. */
 const mostCredentials = 1000;
-/** A placeholder for a credential that was removed from a recording. */
+/** A placeholder for a credential that was removed from a recording; words may be part of a credential. */
 const standIn = /^[$<[*…]/;
 
 /** A credential, without its text. */
@@ -35,8 +35,11 @@ export class RecordedCredentials {
     authorization,
     headers,
   }: Pick<PassingRequest, 'authorization' | 'headers'>): LabelledCredential | null {
+    // What looks like a placeholder may be a credential all the same.
+    const isLabelled = typeof authorization === 'string';
     const others = Object.entries(headers).filter(
-      ([name, value]) => name !== 'authorization' && isSecretName(name) && !this.#hidden.has(value),
+      ([name, value]) =>
+        (name !== 'authorization' || !isLabelled) && isSecretName(name) && !this.#hidden.has(value),
     );
     if (this.#hidden.size + others.length > mostCredentials) return null;
     for (const [, value] of others) this.#hide(value);
@@ -75,11 +78,12 @@ export class RecordedCredentials {
   #hide(value: string): void {
     this.#hidden.add(value);
     this.#add(value, notShown);
+    this.#add(partsOf(value).value, notShown);
     for (const part of value.split(/;\s*/)) this.#add(part.slice(part.indexOf('=') + 1), notShown);
   }
 
   #add(secret: string, placeholder: string): void {
-    if (!standIn.test(secret)) this.#secrets.add(secret, placeholder);
+    if (secret !== '' && !standIn.test(secret)) this.#secrets.add(secret, placeholder);
   }
 }
 

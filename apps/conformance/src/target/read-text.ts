@@ -11,8 +11,13 @@ export async function readText(file: string): Promise<string> {
   try {
     return await readFile(file, 'utf8');
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
-    const why = code === 'ENOENT' ? 'there is no such file' : `it cannot be read (${code})`;
-    throw new ConfigurationError(`${file}: ${why}`);
+    throw unreadable(file, error);
   }
+}
+
+/** The error of a file that cannot be read. */
+export function unreadable(file: string, error: unknown): ConfigurationError {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+  const why = code === 'ENOENT' ? 'there is no such file' : `it cannot be read (${code})`;
+  return new ConfigurationError(`${file}: ${why}`);
 }

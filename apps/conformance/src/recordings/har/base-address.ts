@@ -1,9 +1,6 @@
 /** Finds the base address of the API in the URLs of an archive. */
 import { ConfigurationError } from '../../target/configuration-error.ts';
-import type { ArchiveEntry } from './archive.ts';
-
-const paths =
-  /\/(?:id\/api\/jwt-tokens\/create-api-key|integrations\/api\/webhooks(?:\/[^/]+)?|flows\/api\/sender-profiles\/[^/]+)$/;
+import { pathsOfApi, type ArchiveEntry } from './archive.ts';
 
 /** A base address, and the number of requests in an archive that went there. */
 export interface BaseAddress {
@@ -15,7 +12,7 @@ export interface BaseAddress {
 export function baseAddressesIn(entries: readonly ArchiveEntry[]): readonly BaseAddress[] {
   const counts = new Map<string, number>();
   for (const { url } of entries) {
-    const at = url.pathname.search(paths);
+    const at = url.pathname.search(pathsOfApi);
     if (at < 0) continue;
     const baseUrl = `${url.origin}${url.pathname.slice(0, at)}`;
     counts.set(baseUrl, (counts.get(baseUrl) ?? 0) + 1);

@@ -2,6 +2,7 @@
 import { operationOf } from '../../records/operation.ts';
 import { isRecord, type JsonObject } from '../../records/is-record.ts';
 import type { PassingAnswer, PassingBody, PassingExchange, PassingRequest } from '../passing-exchange.ts';
+import { isStandIn } from '../stand-in.ts';
 import type { Archive, ArchiveEntry } from './archive.ts';
 import { archivedAnswerBody, archivedRequestBody } from './archived-body.ts';
 
@@ -21,8 +22,8 @@ const untilSent = ['blocked', 'dns', 'connect', 'send'];
 const untilSentByProxy = ['send'];
 
 /** Reads the exchanges with the API at this base address from an archive. */
-export function exchangesIn({ entries, creator }: Archive, baseUrl: string): ArchivedExchanges {
-  const leftOut = new Map<string, number>();
+export function exchangesIn({ entries, creator, malformed }: Archive, baseUrl: string): ArchivedExchanges {
+  const leftOut = new Map<string, number>(malformed === 0 ? [] : [['entries that are malformed', malformed]]);
   const parts = creator.startsWith('mitmproxy') ? untilSentByProxy : untilSent;
   const sentAt = (entry: ArchiveEntry): number => entry.startedAt + sum(entry, parts);
   const inOrder = entries.toSorted((one, other) => sentAt(one) - sentAt(other));
@@ -34,10 +35,11 @@ export function exchangesIn({ entries, creator }: Archive, baseUrl: string): Arc
     if (why !== null) leftOut.set(why, (leftOut.get(why) ?? 0) + 1);
     return why !== null || path === null || operation === null ? [] : [{ entry, path, operation }];
   });
-  const showsCredentials = ofApi.some(({ entry }) => 'authorization' in headersIn(entry.request));
+  const showsCredentials = ofApi.some(({ entry }) => shownCredential(headersIn(entry.request)) !== null);
   const exchanges = ofApi.map(({ entry, path, operation }) => {
     const headers = headersIn(entry.request);
-    const authorization = headers['authorization'] ?? (showsCredentials ? null : notRecorded);
+    const isHidden = 'authorization' in headers || !showsCredentials;
+    const authorization = shownCredential(headers) ?? (isHidden ? notRecorded : null);
     const request: PassingRequest = {
       operation,
       method: entry.method,
@@ -104,6 +106,23 @@ function exchangeOf(entry: ArchiveEntry, sent: number, request: PassingRequest):
     began,
     turns: isHttp1 ? entry.connection : null,
   };
+}
+
+/** Schemes that a client may have used by mistake: any other first word may belong to a placeholder. */
+const otherSchemes =
+  /^(?:basic|digest|token|api-?key|key|jwt|oauth|negotiate|ntlm|hawk|dpop|hoba|mutual|private-token|aws4-hmac-sha256)$/i;
+
+/**
+ * The header Authorization, unless there is none or it was replaced: by a placeholder, with or without the scheme, or by a
+ * hash. Without a scheme only a JWT is certainly what the client sent.
+ */
+function shownCredential({ authorization }: Readonly<Record<string, string>>): string | null {
+  const text = authorization?.trim() ?? '';
+  const [, scheme = '', value = ''] = /^(\S+)\s+(.*)$/s.exec(text) ?? [];
+  // This suite names the credentials that it removes.
+  if (value.startsWith('$OUTREACH_') || /^eyJ[\w-]+\.[\w-]+\.[\w-]+$/.test(text)) return text;
+  if (otherSchemes.test(scheme)) return text;
+  return scheme.toLowerCase() === 'bearer' && !isStandIn(value) ? text : null;
 }
 
 /** A status of 0 marks a request that was aborted, blocked or not answered. */
