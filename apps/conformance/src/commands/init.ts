@@ -36,7 +36,7 @@ export function initCommand(finished: (code: number) => void): Command {
     .description('Write a commented target file and a workflow into this folder; asks, or takes options.')
     .option('--url <url>', 'address of the API')
     .option('--sender-profile <uuid>', 'a profile that may be read; may be given several times', moreUuids)
-    .option('--allow-updates', 'those profiles may be updated, and are put back')
+    .option('--allow-updates', 'those profiles may be updated, and are restored')
     .option('--allow-keys <n>', 'how many API keys may be created (default: 0)', count)
     .option('--max-per-second <n>', 'the maximum number of requests per second (default: no limit)', count)
     .addOption(

@@ -64,7 +64,9 @@ export async function main(): Promise<number> {
 export async function runCommandOf(args: readonly string[], network: Network): Promise<number> {
   let code = 0;
   const program = new Command('outreach-conformance')
-    .description("Tells whether an implementation of the outreach platform's API keeps its description.")
+    .description(
+      "Checks whether an implementation of the outreach platform's API conforms to its description.",
+    )
     .version(suiteVersion, '--version', 'print the version of the suite')
     .addHelpText('after', help)
     .exitOverride()

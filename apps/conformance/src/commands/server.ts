@@ -47,7 +47,7 @@ interface ServerOptions extends TargetOptions, TellingOptions, SafetyOptions, Sc
 export function serverCommand(finished: (code: number) => void, network: Network): Command {
   const selecting = excludeOption(ruleOption(new Command('server')));
   return tellingOptions(screenOptions(safetyOptions(selecting)))
-    .description('Judge a server by the numbered statements.')
+    .description('Judge a server against the numbered statements.')
     .option(
       '--config <file>',
       'target file (JSON); without it, OUTREACH_BASE_URL and OUTREACH_TOKEN are used',

@@ -27,7 +27,7 @@ export interface JsonReport {
    * `fail` if a breach is not accepted as a known deviation, an entry of those is red, or the run could not be done.
    */
   readonly verdict: 'pass' | 'fail';
-  /** Why the run could not be done, or the target ceased to answer as before; null or left out if neither happened. */
+  /** Why the run could not be done, or the target stopped answering as before; null or left out if neither happened. */
   readonly error?: string | null;
   /** What should have been restored and was not; null or left out if there is nothing. */
   readonly restore?: LeftToRestore | null;

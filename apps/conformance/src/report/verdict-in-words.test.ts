@@ -21,7 +21,7 @@ function reportOf(verdicts: readonly ('pass' | 'fail' | 'inconclusive' | 'skippe
 const [known, expired] = reportHolding('x').deviations;
 
 it.each<[string, JsonReport, string, string]>([
-  ['all hold', reportOf(['pass', 'pass']), 'holds', 'The description is kept. 2 of 2 rules hold.'],
+  ['all hold', reportOf(['pass', 'pass']), 'holds', 'It conforms to the description. 2 of 2 rules hold.'],
   [
     'some undecided',
     reportOf(['pass', 'inconclusive', 'skipped']),

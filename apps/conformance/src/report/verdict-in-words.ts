@@ -43,13 +43,13 @@ function endOf(report: JsonReport, isWhole: boolean): Omit<VerdictInWords, 'expl
     return { kind: 'undecided', headline: 'Something is undecided and not listed as such' };
   if (counts.fail > 0) return { kind: 'partly', headline: 'Broken only as known' };
   if (!isWhole) return { kind: 'partly', headline: 'No breach was found' };
-  return { kind: 'holds', headline: 'The description is kept' };
+  return { kind: 'holds', headline: 'It conforms to the description' };
 }
 
 /** What to say about a run that was not done; null if it was done, whatever the result. */
 function undoneInWords({ cutShort, error, rules }: JsonReport): string | null {
   if (error == null) return null;
-  if (error === cutShort) return 'The target ceased to answer as before';
+  if (error === cutShort) return 'The target stopped answering as before';
   return rules.length === 0 ? 'The run could not be done' : null;
 }
 

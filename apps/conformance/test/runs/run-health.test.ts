@@ -49,7 +49,7 @@ async function expectToldToMachines(
   expect(await read('junit.xml')).toMatch(/<error type="not done" message="/);
   const page = await read('report.html');
   const top = page.slice(page.indexOf('<header'), page.indexOf('</header>'));
-  expect(top).toMatch(/ceased to answer as before|could not be done/);
+  expect(top).toMatch(/stopped answering as before|could not be done/);
   expect(top.replaceAll(/&\w+;/g, '')).toMatch(why);
   expect(stdout).toMatch(/^::error title=The run could not be done::/m);
   expect((await read('summary.md')).replaceAll(/&#?\w+;/g, '')).toMatch(why);
