@@ -21,7 +21,13 @@ export type DriverCallName = (typeof driverCalls)[number];
  * README.
  */
 export type DriverAnswer =
-  | { readonly ok: true; readonly status?: number; readonly value?: unknown }
+  /** @property beside - other fields of the answer if it has no `value` */
+  | {
+      readonly ok: true;
+      readonly status?: number;
+      readonly value?: unknown;
+      readonly beside?: readonly string[];
+    }
   | { readonly ok: false; readonly status?: number };
 
 /** How a call ended. */

@@ -28,6 +28,11 @@ it.for([
   ['prints garbage', ['sh', '-c', 'echo certainly'], 'certainly'],
   ['prints JSON that is no answer', ['sh', '-c', 'echo "{}"'], 'after it had written'],
   [
+    'declares itself in another shape',
+    ['sh', '-c', `echo '{"ok":true,"calls":["webhooks.list"]}'`],
+    'it is expected to answer `declare` with a line such as {"ok":true,"value":{"calls":["webhooks.list"],',
+  ],
+  [
     'crashes',
     ['sh', '-c', 'echo out of luck >&2; exit 7'],
     'with code 7 without a word; it complained: out of luck',

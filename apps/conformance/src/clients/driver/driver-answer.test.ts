@@ -6,6 +6,10 @@ it('skips lines that are not an answer', () => {
   expect(driverAnswerIn(written)).toEqual({ ok: false, status: 422 });
 });
 
+it('names what an answer has in place of its value', () => {
+  expect(driverAnswerIn('{"ok":true,"calls":["webhooks.list"]}\n')).toEqual({ ok: true, beside: ['calls'] });
+});
+
 it.for(['', 'certainly', '{"ok":"yes"}', '[true]', '{"ok":true'])(
   'does not accept this as an answer: %s',
   (written) => {

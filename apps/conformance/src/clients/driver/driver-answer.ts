@@ -16,7 +16,10 @@ function answerOf(line: string): DriverAnswer | null {
   const json = parsed(line);
   if (!isRecord(json) || typeof json['ok'] !== 'boolean') return null;
   const status = typeof json['status'] === 'number' ? { status: json['status'] } : {};
-  return json['ok'] ? { ok: true, ...status, value: json['value'] } : { ok: false, ...status };
+  if (!json['ok']) return { ok: false, ...status };
+  const beside = Object.keys(json).filter((name) => name !== 'ok' && name !== 'status');
+  if (!('value' in json) && beside.length > 0) return { ok: true, ...status, beside };
+  return { ok: true, ...status, value: json['value'] };
 }
 
 function parsed(line: string): unknown {
