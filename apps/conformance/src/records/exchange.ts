@@ -48,6 +48,11 @@ export interface Exchange {
   /** Set if the connection was closed or reset instead of an answer. */
   readonly isCut?: boolean;
   readonly milliseconds: number;
+  /**
+   * When a request of a client arrived, in milliseconds since the first of its call; not set for requests of the suite's
+   * own.
+   */
+  readonly arrivedAfterMs?: number;
 }
 
 /** The date of an answer by its `Date` header, in milliseconds since the epoch; null if it has none. */

@@ -16,6 +16,8 @@ export interface ReportedExchange {
   readonly role: Exchange['role'];
   /** How often it came with the same answer; once if not set. */
   readonly times?: number;
+  /** When each of them arrived, in whole milliseconds since the first request of its call; of a client's requests only. */
+  readonly arrivedAfterMs?: readonly number[];
   readonly request: {
     readonly method: string;
     readonly url: string;
@@ -109,7 +111,10 @@ function reportedDifference(
   });
 }
 
-function reported({ exchange, role, times }: ToldExchange, { secrets, target }: Run): ReportedExchange {
+function reported(
+  { exchange, role, times, arrivedAfterMs }: ToldExchange,
+  { secrets, target }: Run,
+): ReportedExchange {
   const { request, authorization, answer, failure } = exchange;
   const headers = masked(
     { ...request.headers, ...(authorization === null ? {} : { authorization }) },
@@ -120,6 +125,7 @@ function reported({ exchange, role, times }: ToldExchange, { secrets, target }: 
   return {
     role,
     ...(times === 1 ? {} : { times }),
+    ...(times === 1 || arrivedAfterMs.length === 0 ? {} : { arrivedAfterMs: arrivedAfterMs.map(Math.round) }),
     request: {
       method: request.method,
       url,

@@ -17,12 +17,15 @@ const mostWants = 2;
  * How many statements a run has judged, and why it has not judged the others: `49 of 64 statements judged, 15 not: 9
  * need a second account, 6 could not be decided on this target’s data`.
  */
-export function judgedInWords(rules: readonly Told[], { isCut = false, isRecording = false } = {}): string {
+export function judgedInWords(
+  rules: readonly Told[],
+  { isCut = false, isRecording = false, isClient = false } = {},
+): string {
   const open = rules.filter(({ verdict }) => verdict === 'inconclusive' || verdict === 'skipped');
   const judged = `${rules.length - open.length} of ${rules.length} statements judged`;
   if (open.length === 0) return judged;
   const reasonOf = (rule: Told, verb: 'need' | 'needs'): string =>
-    isRecording ? whyOfRecording(rule) : why(rule, isCut, verb);
+    isRecording ? whyOfRecording(rule) : why(rule, verb, { isCut, isClient });
   const groups = [...Map.groupBy(open, (rule) => reasonOf(rule, 'need')).values()]
     .map((members) => ({ rule: members[0], count: members.length }))
     .toSorted((one, other) => other.count - one.count);
@@ -39,9 +42,16 @@ function whyOfRecording({ verdict }: Told): string {
   return verdict === 'skipped' ? 'not covered by the recording' : 'covered too little by the recording';
 }
 
-function why({ wants = [], verdict }: Told, isCut: boolean, verb: string): string {
+function why(
+  { wants = [], verdict }: Told,
+  verb: string,
+  { isCut, isClient }: Readonly<Record<'isCut' | 'isClient', boolean>>,
+): string {
   if (wants.length > mostWants) return `${verb} several things`;
   if (wants.length > 0) return `${verb} ${wants.join(' and ')}`;
   if (verdict === 'skipped') return `${verb} what the owner did not allow or provide`;
-  return isCut ? 'could not be decided by then' : 'could not be decided on this target’s data';
+  if (isCut) return 'could not be decided by then';
+  return isClient
+    ? 'could not be decided by what the client did'
+    : 'could not be decided on this target’s data';
 }

@@ -96,7 +96,13 @@ export class Summary {
       `\n${run.client ?? run.target.baseUrl}, ${how}: ${run.requests} requests in ${run.seconds.toFixed(1)} s${waited}`,
     );
     for (const { why, times } of run.recording?.leftOut ?? []) this.#line(`  ${times} ${why}`);
-    this.#line(judgedInWords(run.results, { isCut: run.cutShort !== null, isRecording }));
+    this.#line(
+      judgedInWords(run.results, {
+        isCut: run.cutShort !== null,
+        isRecording,
+        isClient: run.client !== undefined,
+      }),
+    );
     this.#line(this.#styled('bold', countsLine(countsOf(run.results))));
   }
 

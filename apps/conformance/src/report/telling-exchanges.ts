@@ -11,6 +11,8 @@ export interface ToldExchange {
   /** Its purpose as far as this breach is concerned: what shows one rule broken may be a control for another. */
   readonly role: Exchange['role'];
   readonly times: number;
+  /** When each arrived: see {@link Exchange.arrivedAfterMs}. */
+  readonly arrivedAfterMs: readonly number[];
 }
 
 /** What is shown of a breach. */
@@ -79,12 +81,16 @@ function withItsChanges(named: readonly Exchange[], subjects: readonly Exchange[
 
 /** Equal exchanges once: reads with no change in between, changes with no other request in between. */
 function once(exchanges: readonly Exchange[]): readonly ToldExchange[] {
-  const told: { exchange: Exchange; role: Exchange['role']; times: number }[] = [];
+  const told: (ToldExchange & { times: number; arrivedAfterMs: number[] })[] = [];
   for (const exchange of exchanges) {
     const since = isChange(exchange) ? -1 : told.findLastIndex((one) => isChange(one.exchange)) + 1;
     const same = told.slice(since).find((one) => isEqual(one.exchange, exchange));
-    if (same === undefined) told.push({ exchange, role: exchange.role, times: 1 });
-    else same.times += 1;
+    const arrivedAfterMs = exchange.arrivedAfterMs === undefined ? [] : [exchange.arrivedAfterMs];
+    if (same === undefined) told.push({ exchange, role: exchange.role, times: 1, arrivedAfterMs });
+    else {
+      same.times += 1;
+      same.arrivedAfterMs.push(...arrivedAfterMs);
+    }
   }
   return told;
 }

@@ -61,6 +61,7 @@ function restInWords({
   error,
   recording,
   rules,
+  target,
   unlisted = [],
 }: JsonReport): readonly string[] {
   const undecided = unlisted.filter(isOfUndecided);
@@ -77,7 +78,9 @@ function restInWords({
       : [`${count(red, 'known deviation needs', 'known deviations need')} to be looked at.`]),
     ...(counts.inconclusive + counts.skipped === 0
       ? []
-      : [`${judgedInWords(rules, { isCut: cutShort != null, isRecording: recording !== undefined })}.`]),
+      : [
+          `${judgedInWords(rules, { isCut: cutShort != null, isRecording: recording !== undefined, isClient: target.client !== undefined })}.`,
+        ]),
     ...(undecided.length === 0
       ? []
       : [

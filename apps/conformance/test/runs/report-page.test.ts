@@ -115,7 +115,7 @@ describe.skipIf(chromium === null)('the report page', () => {
       expect(others).toEqual([]);
       expect(first?.split('\n')).toEqual([
         'PAGE-01 Without limit, the page size is 20: the envelope says limit: 20.',
-        "but the envelope's limit is 10",
+        "expected the envelope's limit is 20; actual the envelope's limit is 10",
       ]);
       expect(second).toContain('PAGE-08 Asking for the defaults');
       expect(await page.locator('.facts').innerText()).toContain('Deployment\n4f2c9e1');

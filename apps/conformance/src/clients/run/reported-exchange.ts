@@ -8,7 +8,11 @@ export const serviceAddress = 'http://service.invalid';
 
 /** The requests of a call in the form in which reports show exchanges. */
 export function exchangesOf({ exchanges, key }: DriverCall): readonly Exchange[] {
-  return exchanges.map((exchange) => reportedExchange(exchange, key));
+  const began = exchanges[0]?.arrivedAt ?? 0;
+  return exchanges.map((exchange) => ({
+    ...reportedExchange(exchange, key),
+    arrivedAfterMs: exchange.arrivedAt - began,
+  }));
 }
 
 /**

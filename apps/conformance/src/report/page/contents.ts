@@ -9,7 +9,7 @@ const mostNamed = 20;
 
 /** The table of contents. Without scripts it is collapsed, and can be expanded. */
 export function contents(report: JsonReport): Markup {
-  const { deviations, observations, ledger, rules, unlisted = [] } = report;
+  const { deviations, observations, ledger, rules, target, unlisted = [] } = report;
   const failed = rules.filter(({ id, verdict }) => verdict === 'fail' && !isAccepted(id, deviations));
   const groups = ruleGroups(rules).map((group, index) => {
     const broken = group.rules.filter((rule) => failed.includes(rule)).slice(0, mostNamed);
@@ -21,9 +21,9 @@ export function contents(report: JsonReport): Markup {
   });
   return markup`<nav class="contents" aria-label="Contents"><details><summary>Contents</summary>
 <ul>${groups}
-${deviations.length + unlisted.length === 0 ? nothing : entry('deviations', `Known deviations (${deviations.length})`)}
+${deviations.length + unlisted.length === 0 ? nothing : entry('deviations', deviations.length === 0 ? 'Known deviations' : `Known deviations (${deviations.length})`)}
 ${observations.length === 0 ? nothing : entry('observations', `Observations (${observations.length})`)}
-${entry('ledger', `Ledger (${ledger.length})`)}
+${target.client === undefined ? entry('ledger', `Ledger (${ledger.length})`) : nothing}
 ${entry('how-to-read', 'How to read this')}
 </ul></details></nav>`;
 }

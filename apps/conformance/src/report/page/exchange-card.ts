@@ -1,10 +1,13 @@
 /** One request and its answer as HTML. */
+import { durationInWords } from '../../clients/backoff/duration-in-words.ts';
 import { foldedText } from '../../records/folded-body.ts';
 import type { ReportedExchange } from '../breach-report.ts';
 import { markup, nothing, type Markup } from '../markup.ts';
 import { codeBlock, readable } from './code-block.ts';
 
 const longestInBrief = 700;
+/** Of how many calls the times of requests are shown. */
+const mostCalls = 4;
 const roles: Readonly<Record<ReportedExchange['role'], string>> = {
   control: 'control',
   subject: 'what shows it',
@@ -16,6 +19,7 @@ export function exchangeCard(exchange: ReportedExchange, index: number): Markup 
   const number = index + 1;
   return markup`<li class="exchange ${role}">
 <p class="role"><span>${number}</span> ${roles[role]}${times === undefined ? nothing : markup` <b>× ${times}</b>`}</p>
+${times === undefined ? nothing : arrivals(exchange.arrivedAfterMs ?? [])}
 <p class="line"><b>${request.method}</b> <span class="url">${(request.inWords ?? request.url).replace(`${request.method} `, '')}</span></p>
 <p class="as">${credentialOf(request)}</p>
 ${addressOf(request)}
@@ -23,6 +27,26 @@ ${headerTable(`Headers of request ${number}`, request.headers)}
 ${request.body === null ? nothing : codeBlock(`Body of request ${number}`, readable(request.body))}
 ${response === null ? noAnswer(failure) : answer(number, response)}
 </li>`;
+}
+
+/** When the requests of a client arrived, call by call: each begins with its first request. */
+function arrivals(arrivedAfterMs: readonly number[]): Markup {
+  if (arrivedAfterMs.length === 0) return nothing;
+  const calls = [
+    ...Map.groupBy(arrivedAfterMs.entries(), ([at]) => firstOfCall(arrivedAfterMs, at)).values(),
+  ];
+  const shown = calls
+    .slice(0, mostCalls)
+    .map((times) => markup`<li>${times.map(([, ms]) => durationInWords(ms)).join(', ')}</li>`);
+  const more = calls.length - shown.length;
+  return markup`<div class="arrivals"><p>They arrived, from the first request of each call on, after:</p><ul>${shown}${more === 0 ? nothing : markup`<li>and ${more} more ${more === 1 ? 'call' : 'calls'}</li>`}</ul></div>`;
+}
+
+/** Where the call of a request begins: times only grow within a call. */
+function firstOfCall(arrivedAfterMs: readonly number[], at: number): number {
+  let first = at;
+  while (first > 0 && (arrivedAfterMs[first - 1] ?? 0) < (arrivedAfterMs[first] ?? 0)) first -= 1;
+  return first;
 }
 
 /** Exchanges often differ only in the caller. */

@@ -5,8 +5,9 @@ import { markup, nothing, type Markup } from '../markup.ts';
 
 type Ledger = JsonReport['ledger'];
 
-/** What a run did to its target: what is left first, each kind expandable. */
-export function ledgerList(ledger: Ledger): Markup {
+/** What a run did to its target: what is left first, each kind expandable. Empty for a client, to which nothing is done. */
+export function ledgerList({ ledger, target }: Pick<JsonReport, 'ledger' | 'target'>): Markup {
+  if (target.client !== undefined) return nothing;
   const { left, calls } = leftOnTarget(ledger);
   const undone = Map.groupBy(
     ledger.filter((entry) => entry.undone),

@@ -99,6 +99,6 @@ function brokenRule({ id, says, breach }: ReportedRule): Markup {
   const actual =
     breach === null
       ? nothing
-      : markup`<span class="came">but ${prose(oneLine(breach.actual, longestInWords))}</span>`;
+      : markup`<span class="came">expected ${prose(oneLine(breach.expected, longestInWords))}; actual ${prose(oneLine(breach.actual, longestInWords))}</span>`;
   return markup`<li><a href="#${id}"><b>${id}</b> <span>${prose(says)}</span> ${actual}</a></li>`;
 }

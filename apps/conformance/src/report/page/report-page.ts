@@ -38,22 +38,42 @@ ${lines(ruleGroups(report.rules).map((group, index) => groupSection(group, index
 </div>
 ${retryDrawing(report)}
 ${deviationList(report)}
-${observationTable(report.observations)}
-${ledgerList(report.ledger)}
+${observationTable(report)}
+${ledgerList(report)}
 </main>
 </div>
 ${legend(report)}`;
 }
 
-function groupSection(
-  { title, rules }: RuleGroup,
-  index: number,
-  { deviations, previous }: JsonReport,
-): Markup {
+function groupSection({ title, rules }: RuleGroup, index: number, report: JsonReport): Markup {
   return markup`<section class="group" aria-labelledby="group-${index}">
 <h2 id="group-${index}">${title} <span class="count">${tally(rules)}</span></h2>
-${lines(rules.map((rule) => ruleEntry(rule, isAccepted(rule.id, deviations), previous)))}
+${lines(rules.map((rule) => ruleEntry(rule, isAccepted(rule.id, report.deviations), report)))}
 </section>`;
+}
+
+function doubts({
+  recording,
+  target,
+}: JsonReport): readonly [again: string, untold: string, skipped: string] {
+  if (recording !== undefined)
+    return [
+      'the report says how often that was seen',
+      'The recording covers it, but not enough to decide',
+      'The recording does not cover it',
+    ];
+  const again = 'it was seen again before it was reported';
+  if (target.client !== undefined)
+    return [
+      again,
+      'It was run, but what the client did does not decide it',
+      'The client’s driver does not make the calls that it needs',
+    ];
+  return [
+    again,
+    'It was run, but on this target’s data it could not tell',
+    'The target’s owner did not allow or provide what it needs',
+  ];
 }
 
 function tally(rules: readonly ReportedRule[]): string {
@@ -61,19 +81,8 @@ function tally(rules: readonly ReportedRule[]): string {
   return `${passed} of ${rules.length} hold`;
 }
 
-function legend({ recording }: JsonReport): Markup {
-  const [again, untold, skipped] =
-    recording === undefined
-      ? [
-          'it was seen again before it was reported',
-          'It was run, but on this target’s data it could not tell',
-          'The target’s owner did not allow or provide what it needs',
-        ]
-      : [
-          'the report says how often that was seen',
-          'The recording covers it, but not enough to decide',
-          'The recording does not cover it',
-        ];
+function legend(report: JsonReport): Markup {
+  const [again, untold, skipped] = doubts(report);
   return markup`<footer><h2 id="how-to-read">How to read this</h2>
 <dl>
 <div><dt>pass</dt><dd>The statement held, and each named way to break it would have been caught.</dd></div>

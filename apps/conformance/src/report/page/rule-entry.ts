@@ -1,5 +1,5 @@
 /** One rule of a report as HTML. */
-import type { PreviousRun, ReportedRule } from '../json-report.ts';
+import type { JsonReport, PreviousRun, ReportedRule } from '../json-report.ts';
 import { markup, nothing, type Markup } from '../markup.ts';
 import { breachDetails } from './breach-details.ts';
 import { prose, proseList } from '../prose.ts';
@@ -10,9 +10,13 @@ const blindness = 'could not have seen: ';
 /**
  * One rule: its sentence and verdict, and what the verdict rests on. A broken one is expanded, unless it is known.
  *
- * @param previous - the run to compare with, if there is one
+ * @param report - the report that it is in, with the run to compare with, if there is one
  */
-export function ruleEntry(rule: ReportedRule, isAccepted: boolean, previous?: PreviousRun): Markup {
+export function ruleEntry(
+  rule: ReportedRule,
+  isAccepted: boolean,
+  { previous, target }: Pick<JsonReport, 'previous' | 'target'>,
+): Markup {
   const { id, verdict, says } = rule;
   return markup`<details class="rule ${verdict}" id="${id}" data-verdict="${verdict}"${verdict === 'fail' && !isAccepted ? markup` open` : nothing}>
 <summary>${verdictMark(verdict, isAccepted)} <span class="id">${id}</span> <span class="says">${prose(says)}</span></summary>
@@ -20,7 +24,7 @@ export function ruleEntry(rule: ReportedRule, isAccepted: boolean, previous?: Pr
 <p class="origin">${rule.level} · ${rule.section}${earlier(rule, previous)}</p>
 ${rule.breach === null ? nothing : breachDetails(id, rule.breach)}
 ${reasons(rule)}
-${evidence(rule)}
+${evidence(rule, target)}
 </div>
 </details>`;
 }
@@ -40,10 +44,13 @@ function reasons({ breach, reason, unseen }: ReportedRule): Markup {
   return parts.length === 0 ? nothing : markup`<h3>Why</h3>${proseList(parts)}`;
 }
 
-function evidence({ runs, caught, unseen, breach, verdict }: ReportedRule): Markup {
+function evidence(
+  { runs, caught, unseen, breach, verdict }: ReportedRule,
+  { client }: JsonReport['target'],
+): Markup {
   if (breach !== null || verdict === 'skipped') return nothing;
   return markup`<h3>Evidence</h3>
 <p>${runs === 1 ? '1 run' : `${runs} runs`} could be judged.</p>
 ${caught.length === 0 ? nothing : markup`<p>Each of these breaches would have been caught:</p><div class="caught">${proseList(caught)}</div>`}
-${unseen.length === 0 ? nothing : markup`<p>These could not have been seen on this target’s data:</p><div class="unseen">${proseList(unseen)}</div>`}`;
+${unseen.length === 0 ? nothing : markup`<p>These could not have been seen ${client === undefined ? 'on this target’s data' : 'in what the client did'}:</p><div class="unseen">${proseList(unseen)}</div>`}`;
 }
