@@ -11,11 +11,19 @@ export function deviationList(report: JsonReport): Markup {
   if (deviations.length === 0 && unlisted.length === 0) return nothing;
   const redFirst = deviations.toSorted((a, b) => Number(b.red) - Number(a.red));
   return markup`<section aria-labelledby="deviations">
-<h2 id="deviations">Known deviations <span class="count">${deviations.length}</span></h2>
-<ul class="deviations">${redFirst.map(
-    ({ red, says, state }) => markup`<li class="${red ? 'red' : 'quiet'}"><b>${state}</b> ${prose(says)}</li>
+<h2 id="deviations">Known deviations${deviations.length === 0 ? nothing : markup` <span class="count">${deviations.length}</span>`}</h2>
+${
+  deviations.length === 0
+    ? nothing
+    : markup`<ul class="deviations">${redFirst.map(
+        ({
+          red,
+          says,
+          state,
+        }) => markup`<li class="${red ? 'red' : 'quiet'}"><b>${state}</b> ${prose(says)}</li>
 `,
-  )}</ul>
+      )}</ul>`
+}
 ${
   unlisted.length === 0
     ? nothing
