@@ -4,7 +4,8 @@ import { Command } from 'commander';
 import { systemClock } from '../engine/clock.ts';
 import { credentialsOf } from '../session/credentials-of.ts';
 import { LoneSender } from '../http/lone-sender.ts';
-import { hasChangedNothing, isUnderWay, readLedgers, type StoredLedger } from '../ledger/read-ledgers.ts';
+import { hasChangedNothing, readLedgers, type StoredLedger } from '../ledger/read-ledgers.ts';
+import { isUnderWay } from '../ledger/run-under-way.ts';
 import { restoreLedger, type Restored } from '../ledger/restore-ledger.ts';
 import type { Network } from '../http/network.ts';
 import { Secrets } from '../output/secrets.ts';
@@ -33,8 +34,8 @@ interface RestoreCommandOptions {
  * @param network - how requests reach the target
  */
 export function restoreCommand(finished: (code: number) => void, network: Network): Command {
-  return ledgerOption(new Command('restore'))
-    .description('Undo what a killed run has left on its target, by its ledger.')
+  return ledgerOption(new Command('restore'), 'where the runs to restore have recorded what they did')
+    .description('Restore what a killed run has left on its target, by its ledger.')
     .option(
       '--config <file>',
       'target file (JSON); without it, OUTREACH_BASE_URL and OUTREACH_TOKEN are used',
@@ -54,13 +55,15 @@ async function runRestore(options: RestoreCommandOptions, network: Network): Pro
     process.stdout.write(`${secrets.mask(text)}\n`);
   };
   await endOfRuns(target, options.ledger, say);
-  const { own, foreign } = ledgersOf(target, await readLedgers(options.ledger), options.ledger);
+  const { ledgers, unreadable } = await readLedgers(options.ledger);
+  for (const why of unreadable) say(`NOT RESTORED  ${why}`);
+  const { own, foreign } = ledgersOf(target, ledgers, options.ledger);
   for (const { file, head, isFinished } of foreign)
     if (!isFinished) say(`${file} is of another target, ${head.baseUrl}: it is left alone`);
   const open = own.filter(({ isFinished }) => !isFinished);
   if (open.length === 0) say(nothingToRestore(target, own, options.ledger));
   if (open.some((ledger) => !hasChangedNothing(ledger))) await checkAccess(target, network);
-  let code = 0;
+  let code = unreadable.length > 0 ? 2 : 0;
   // The latest first: what it found is what the previous run had left.
   for (const ledger of open.toReversed()) {
     if (!(await restoreOne(ledger, target, options, network, say))) code = 2;
@@ -70,7 +73,8 @@ async function runRestore(options: RestoreCommandOptions, network: Network): Pro
 
 /** Waits a while for runs that are still in progress: one that was told to stop restores the target itself. */
 async function endOfRuns(target: Target, folder: string, say: (text: string) => void): Promise<void> {
-  const busy = (await readLedgers(folder)).filter(
+  const { ledgers } = await readLedgers(folder);
+  const busy = ledgers.filter(
     (ledger) => !ledger.isFinished && ledger.head.baseUrl === target.baseUrl && isUnderWay(ledger),
   );
   for (const { head } of busy)

@@ -23,7 +23,7 @@ export const waitOption = [
 
 /** Adds `--plan`, `--ledger`, `--wait-for-target`, `--max-minutes` and `--max-requests` to a command. */
 export function safetyOptions(command: Command): Command {
-  return ledgerOption(command)
+  return ledgerOption(command, 'where to record, as it happens, what the run does to the target')
     .option('--plan', 'say what the run may do to the target, and stop; nothing is sent')
     .option(...waitOption)
     .option('--max-minutes <n>', 'end the run after this many minutes; what was decided counts', minutes)
@@ -35,12 +35,8 @@ export function safetyOptions(command: Command): Command {
 }
 
 /** Adds `--ledger` to a command. */
-export function ledgerOption(command: Command): Command {
-  return command.option(
-    '--ledger <folder>',
-    'where to record, as it happens, what the run does to the target',
-    defaultLedgerFolder,
-  );
+export function ledgerOption(command: Command, description: string): Command {
+  return command.option('--ledger <folder>', description, defaultLedgerFolder);
 }
 
 /** Fewer would not be enough to check the target. */

@@ -1,12 +1,14 @@
 /** Histories on file: plain, or gzipped if their name ends in `.gz`. */
 import { once } from 'node:events';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { createInterface } from 'node:readline';
 import { PassThrough } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { ConfigurationError } from '../target/configuration-error.ts';
 import type { WriteLine } from './history-writer.ts';
+
+/** Of one line, in characters. */
+const longestLine = 64 * 1024 ** 2;
 
 /** A history that is being written. */
 export interface HistoryFile {
@@ -50,11 +52,9 @@ export async function openHistory(file: string): Promise<HistoryFile> {
 export async function* linesOf(file: string): AsyncGenerator<string> {
   const bytes = createReadStream(file);
   try {
-    yield* createInterface({
-      input: file.endsWith('.gz') ? unpacked(bytes) : bytes,
-      crlfDelay: Number.POSITIVE_INFINITY,
-    });
+    yield* linesIn(file.endsWith('.gz') ? unpacked(bytes) : bytes, file);
   } catch (error) {
+    if (error instanceof ConfigurationError) throw error;
     const code = codeOf(error);
     if (code === 'ENOENT') throw new ConfigurationError(`${file}: there is no such file`);
     if (code === 'Z_BUF_ERROR')
@@ -64,6 +64,34 @@ export async function* linesOf(file: string): AsyncGenerator<string> {
   } finally {
     bytes.destroy();
   }
+}
+
+/** @throws ConfigurationError if a line is longer than any that a run writes: it would not fit into memory */
+async function* linesIn(bytes: NodeJS.ReadableStream, file: string): AsyncGenerator<string> {
+  bytes.setEncoding('utf8');
+  let number = 1;
+  let begun: string[] = [];
+  let length = 0;
+  for await (const chunk of bytes) {
+    const [first = '', ...others] = String(chunk).split('\n');
+    begun.push(first);
+    length += first.length;
+    if (length > longestLine)
+      throw new ConfigurationError(
+        `${file}: line ${number} is longer than ${longestLine / 1024 ** 2} MB: no history has such a line`,
+      );
+    for (const next of others) {
+      yield withoutReturn(begun.join(''));
+      number += 1;
+      begun = [next];
+      length = next.length;
+    }
+  }
+  if (length > 0) yield withoutReturn(begun.join(''));
+}
+
+function withoutReturn(line: string): string {
+  return line.endsWith('\r') ? line.slice(0, -1) : line;
 }
 
 function unpacked(bytes: NodeJS.ReadableStream): NodeJS.ReadableStream {

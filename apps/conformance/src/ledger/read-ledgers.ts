@@ -1,93 +1,130 @@
-/** Reads the ledgers that runs have kept on disk. */
-import { readFileSync } from 'node:fs';
-import { readdir, readFile } from 'node:fs/promises';
-import { hostname } from 'node:os';
+/** Reads the ledgers that runs have kept on disk, as any input: a damaged part is named, and the rest is read. */
+import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { isRecord } from '../records/is-record.ts';
 import { ConfigurationError } from '../target/configuration-error.ts';
+import { explainSchemaErrors } from '../target/explain-schema-errors.ts';
+import { schemaValidator } from '../target/schema-validator.ts';
 import type { LedgerHead, LedgerLine } from './ledger-line.ts';
+import schema from './ledger-line.schema.json' with { type: 'json' };
+
+/** What is in a folder of ledgers. */
+export interface StoredLedgers {
+  /** The oldest first. */
+  readonly ledgers: readonly StoredLedger[];
+  /** The files that are no ledgers, each with the reason. */
+  readonly unreadable: readonly string[];
+}
 
 /** A ledger as it was read from disk. */
 export interface StoredLedger {
   readonly file: string;
   readonly head: LedgerHead;
   readonly lines: readonly LedgerLine[];
+  /** The lines that cannot be read, each with its number and the reason: what they record is not known. */
+  readonly damaged: readonly string[];
   /** Whether everything that can be undone was undone. */
   readonly isFinished: boolean;
 }
+
+const options = { discriminator: true, verbose: true };
+const restoredKinds = /^\{"kind":"(?:restored|gone|finished)"/;
 
 /**
  * Whether the run of this ledger has sent nothing that changes the target: such requests are recorded before they are
  * sent.
  */
-export function hasChangedNothing({ lines }: StoredLedger): boolean {
-  return lines.every(({ kind }) => kind === 'finished');
+export function hasChangedNothing({ lines, damaged }: StoredLedger): boolean {
+  return damaged.length === 0 && lines.every(({ kind }) => kind === 'finished');
 }
 
 /**
- * The ledgers in a folder, the oldest first; none if the folder does not exist.
+ * The ledgers in a folder; none if the folder does not exist.
  *
- * @throws ConfigurationError if the folder or one of the files cannot be read
+ * @throws ConfigurationError if the folder cannot be read
  */
-export async function readLedgers(folder: string): Promise<readonly StoredLedger[]> {
+export async function readLedgers(folder: string): Promise<StoredLedgers> {
   const ledgers: StoredLedger[] = [];
-  for (const name of (await namesIn(folder)).filter((one) => one.endsWith('.jsonl')).toSorted()) {
-    const ledger = await readLedger(path.join(folder, name));
-    if (ledger !== null) ledgers.push(ledger);
+  const unreadable: string[] = [];
+  const names = (await namesIn(folder)).filter((one) => one.endsWith('.jsonl')).toSorted();
+  const validators = names.length === 0 ? null : new LineValidators();
+  for (const name of names) {
+    const file = path.join(folder, name);
+    try {
+      const ledger = await readLedger(file, validators ?? new LineValidators());
+      if (ledger !== null) ledgers.push(ledger);
+    } catch (error) {
+      unreadable.push(`${file}: ${error instanceof Error ? error.message : String(error)}`);
+    }
   }
-  return ledgers;
+  return { ledgers, unreadable };
 }
 
-/** Whether the run that keeps this ledger is still in progress, as far as this machine can tell. */
-export function isUnderWay({ head }: StoredLedger): boolean {
-  if (head.host !== hostname() || head.pid === process.pid) return false;
-  try {
-    process.kill(head.pid, 0);
-    return !hasEnded(head.pid);
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+class LineValidators {
+  readonly #isHead = schemaValidator<LedgerHead>(schema, options, 'head');
+  readonly #isLine = schemaValidator<LedgerLine>(schema, options);
+
+  /** @throws Error if it is none */
+  head(value: unknown): LedgerHead {
+    if (this.#isHead(value)) return value;
+    throw new Error('it is no ledger of this version of outreach-conformance');
+  }
+
+  /** The line, or why it is none. */
+  line(value: unknown): LedgerLine | string {
+    if (value === undefined) return 'it is not JSON';
+    if (this.#isLine(value)) return value;
+    return explainSchemaErrors(this.#isLine.errors ?? [], 'a line of a ledger');
   }
 }
 
-/** In a container, an ended process may still exist because nothing has collected its exit code. */
-function hasEnded(pid: number): boolean {
-  try {
-    return /^\d+ \(.*\) Z /s.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
-  } catch {
-    return false;
+/**
+ * Null if nothing was written before the run was killed, or another run has removed it meanwhile: then there was
+ * nothing left to report.
+ */
+async function readLedger(file: string, validators: LineValidators): Promise<StoredLedger | null> {
+  const found = await stat(file).catch((error: unknown) => {
+    if (isNotThere(error)) return null;
+    throw error;
+  });
+  if (found === null) return null;
+  // A pipe would be waited for.
+  if (!found.isFile()) throw new Error('it is not a regular file');
+  const [first = '', ...rest] = (await readFile(file, 'utf8')).split('\n');
+  const head = parsed(first);
+  if (head === undefined && rest.every((text) => text === '')) return null;
+  const lines: LedgerLine[] = [];
+  const damaged: string[] = [];
+  for (const [index, text] of rest.entries()) {
+    if (text === '' || isTorn(text, rest.slice(index + 1))) continue;
+    const line = validators.line(parsed(text));
+    if (typeof line === 'string') damaged.push(`line ${index + 2} of ${file} is damaged: ${line}`);
+    else lines.push(line);
   }
+  const isFinished = lines.some(({ kind }) => kind === 'finished');
+  return { file, head: validators.head(head), lines, damaged, isFinished };
 }
 
-/** Null if nothing was written before the run was killed. */
-async function readLedger(file: string): Promise<StoredLedger | null> {
-  // Another run may have removed it meanwhile: then there was nothing left to report.
-  const text = await readFile(file, 'utf8').catch((error: unknown) =>
-    isNotThere(error) ? '' : refuse(file, error),
-  );
-  // The last line may be torn: what it was to record was not sent yet.
-  const [first, ...rest] = text.split('\n').map(parsed);
-  if (first === undefined) return null;
-  if (!isHead(first))
-    throw new ConfigurationError(`${file}: it is no ledger of this version of outreach-conformance`);
-  const lines = rest.filter(isLine);
-  return { file, head: first, lines, isFinished: lines.some(({ kind }) => kind === 'finished') };
+/**
+ * Whether a line was not written to its end: what it was to record was not sent yet. It is the last, or followed by
+ * itself as it was written once there was space again, or by what `restore` has added.
+ */
+function isTorn(text: string, following: readonly string[]): boolean {
+  if (parsed(text) !== undefined || !text.startsWith('{')) return false;
+  const [next = ''] = following;
+  return following.every((one) => one === '') || next.startsWith(text) || restoredKinds.test(next);
 }
 
 async function namesIn(folder: string): Promise<readonly string[]> {
   return readdir(folder).catch((error: unknown) => {
     if (isNotThere(error)) return [];
-    return refuse(folder, error);
+    throw new ConfigurationError(
+      `${folder}: the ledger cannot be read: ${error instanceof Error ? error.message : String(error)}`,
+    );
   });
 }
 
 function isNotThere(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ENOENT';
-}
-
-function refuse(file: string, error: unknown): never {
-  throw new ConfigurationError(
-    `${file}: the ledger cannot be read: ${error instanceof Error ? error.message : String(error)}`,
-  );
 }
 
 function parsed(line: string): unknown {
@@ -96,17 +133,4 @@ function parsed(line: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-function isHead(value: unknown): value is LedgerHead {
-  return (
-    isRecord(value) &&
-    value['kind'] === 'run' &&
-    value['format'] === 1 &&
-    typeof value['baseUrl'] === 'string'
-  );
-}
-
-function isLine(value: unknown): value is LedgerLine {
-  return isRecord(value) && typeof value['kind'] === 'string' && typeof value['at'] === 'string';
 }

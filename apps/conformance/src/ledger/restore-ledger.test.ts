@@ -42,7 +42,11 @@ async function restoredWhere(
   const sender = new LoneSender(completeTarget({ baseUrl, token: 'x' }));
   try {
     const options = { mayDelete: true, overwrite: false };
-    const restored = await restoreLedger({ file, head, lines, isFinished: false }, sender, options);
+    const restored = await restoreLedger(
+      { file, head, lines, damaged: [], isFinished: false },
+      sender,
+      options,
+    );
     return { restored, isOpen: !(await readFile(file, 'utf8')).includes('"finished"') };
   } finally {
     await sender.close();

@@ -6,6 +6,7 @@ import { appendOutcome, finishLedger } from './journal.ts';
 import type { Intent, LedgerLine, MadeKind, Outcome } from './ledger-line.ts';
 import { ListReach } from '../records/list-reach.ts';
 import type { LoneSender } from '../http/lone-sender.ts';
+import { Unwritten } from '../output/unwritten.ts';
 import { changedBySomebody } from './changed-by-somebody.ts';
 import { differencesFrom, pathOfProfile, putBack, readProfile } from './profile-record.ts';
 import type { StoredLedger } from './read-ledgers.ts';
@@ -55,8 +56,8 @@ export async function restoreLedger(
   await restoring.profiles();
   await restoring.made();
   restoring.rest();
+  await restoring.finish();
   const { restored, left, failed } = restoring;
-  if (failed.length === 0) await finishLedger(ledger, left.length > 0);
   return { restored, left, failed };
 }
 
@@ -64,6 +65,7 @@ class Restoring {
   readonly #ledger: StoredLedger;
   readonly #sender: LoneSender;
   readonly #options: RestoreOptions;
+  readonly #unwritten = new Unwritten();
   readonly restored: string[] = [];
   readonly left: string[] = [];
   readonly failed: string[] = [];
@@ -104,7 +106,7 @@ class Restoring {
       if (this.#of('made').some((line) => line.uuid === uuid)) return;
       const mayBeGone = this.#of('deleting').some((line) => line.uuid === uuid);
       if (!mayBeGone || (await this.#whereIsProfile(uuid)) !== 'gone')
-        this.failed.push(`${name} cannot be read, so it is not put back`);
+        this.failed.push(`${name} cannot be read, so it is not restored`);
       return;
     }
     if (masked === true) {
@@ -119,10 +121,10 @@ class Restoring {
     if (!isBack) {
       const left = differencesFrom(fields, (await readProfile(this.#sender, uuid)) ?? {});
       if (disposable === true) this.left.push(`${name}, which may be deleted, is not as it was: ${left}`);
-      else this.failed.push(`${name} could not be put back: ${left}`);
+      else this.failed.push(`${name} could not be restored: ${left}`);
     } else if (foreign.length > 0) {
       this.failed.push(
-        `${name}: ${foreign.join(', ')} was changed by somebody else since, and is left as it is (--overwrite puts back ${JSON.stringify(only(before, foreign))})`,
+        `${name}: ${foreign.join(', ')} was changed by somebody else since, and is left as it is (--overwrite restores ${JSON.stringify(only(before, foreign))})`,
       );
     } else {
       await this.note({ kind: 'restored', uuid });
@@ -213,7 +215,16 @@ class Restoring {
   }
 
   async note(outcome: Outcome): Promise<void> {
-    await appendOutcome(this.#ledger.file, outcome);
+    await this.#unwritten.attempt(this.#ledger.file, async () => appendOutcome(this.#ledger.file, outcome));
+  }
+
+  /** Marks the ledger as finished, unless something is still to be restored, or a part of the ledger is damaged. */
+  async finish(): Promise<void> {
+    const { file, damaged } = this.#ledger;
+    this.failed.push(...damaged);
+    if (this.failed.length === 0)
+      await this.#unwritten.attempt(file, async () => finishLedger(this.#ledger, this.left.length > 0));
+    this.failed.push(...this.#unwritten.report());
   }
 
   async #whereIs(what: MadeKind, uuid: string, listed: ListRead): Promise<Whereabouts> {

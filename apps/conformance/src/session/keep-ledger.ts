@@ -8,7 +8,8 @@ import type { Unwritten } from '../output/unwritten.ts';
 import { mayChange, type Target } from '../target/target.ts';
 import { Journal } from '../ledger/journal.ts';
 import type { LedgerHead } from '../ledger/ledger-line.ts';
-import { hasChangedNothing, isUnderWay, readLedgers, type StoredLedger } from '../ledger/read-ledgers.ts';
+import { hasChangedNothing, readLedgers, type StoredLedger } from '../ledger/read-ledgers.ts';
+import { isUnderWay } from '../ledger/run-under-way.ts';
 import type { Session } from './session.ts';
 import { suiteCommand } from '../http/suite-command.ts';
 
@@ -22,6 +23,11 @@ import { suiteCommand } from '../http/suite-command.ts';
  */
 export async function keepLedger({ state }: Session, folder: string, unwritten: Unwritten): Promise<void> {
   const isHarmless = !mayChange(state.target);
+  const { unreadable } = await readLedgers(folder);
+  if (unreadable.length > 0 && !isHarmless)
+    throw new ConfigurationError(
+      `what an earlier run has changed cannot be read: ${unreadable.join('; ')}; delete it to leave the target as it is`,
+    );
   const [unfinished] = await unfinishedLedgers(folder, state.target);
   if (unfinished !== undefined && !isHarmless) throw new ConfigurationError(explain(unfinished));
   const head = {
@@ -42,14 +48,16 @@ export async function keepLedger({ state }: Session, folder: string, unwritten: 
 
 /** Ledgers of this target with something still to be undone. */
 export async function unfinishedLedgers(folder: string, target: Target): Promise<readonly StoredLedger[]> {
-  return (await readLedgers(folder)).filter(
+  const { ledgers } = await readLedgers(folder);
+  return ledgers.filter(
     (ledger) => !ledger.isFinished && !hasChangedNothing(ledger) && ledger.head.baseUrl === target.baseUrl,
   );
 }
 
 /** Of runs that left nothing behind, one is enough to report. */
 async function removeMarks(folder: string, { run, baseUrl }: LedgerHead): Promise<void> {
-  for (const ledger of await readLedgers(folder)) {
+  const { ledgers } = await readLedgers(folder);
+  for (const ledger of ledgers) {
     const { file, head, isFinished } = ledger;
     if (isFinished && hasChangedNothing(ledger) && head.baseUrl === baseUrl && head.run !== run)
       await rm(file, { force: true });

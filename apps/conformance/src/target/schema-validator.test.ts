@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import clientFile from '../clients/driver/client-file.schema.json' with { type: 'json' };
 import knownDeviations from '../deviations/known-deviations.schema.json' with { type: 'json' };
 import history from '../history/history.schema.json' with { type: 'json' };
+import ledgerLine from '../ledger/ledger-line.schema.json' with { type: 'json' };
 import report from '../report/report.schema.json' with { type: 'json' };
 import { schemaValidator } from './schema-validator.ts';
 import targetFile from './target-file.schema.json' with { type: 'json' };
@@ -14,6 +15,7 @@ describe('the schema of', () => {
     ['known deviations', knownDeviations],
     ['a report', report],
     ['a history', history],
+    ['a line of a ledger', ledgerLine],
   ])('%s is one', async (_, schema) => {
     const ajv = new Ajv2020();
     expect([await ajv.validateSchema(schema), ajv.errors]).toEqual([true, null]);

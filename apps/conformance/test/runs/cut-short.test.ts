@@ -197,7 +197,7 @@ describe('the ledger on disk', () => {
       await journal.finish(isAnythingLeft);
       await journal.close();
     }
-    const kinds = (await readLedgers(folder)).map(({ head: { run }, lines, isFinished }) => [
+    const kinds = (await readLedgers(folder)).ledgers.map(({ head: { run }, lines, isFinished }) => [
       run,
       lines.map(({ kind }) => kind),
       isFinished,

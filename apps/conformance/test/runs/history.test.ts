@@ -1,5 +1,5 @@
 /** Judging a run again from its history gives the same result, sends nothing and reveals nothing. */
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { twins, type TwinName } from '@outreach-api/sandbox';
@@ -191,6 +191,13 @@ describe('a history', () => {
       await writeFile(notPacked, lines.join(''));
       await expect(readHistory(notPacked, linesOf(notPacked))).rejects.toThrow('it is not gzipped');
       await expect(openHistory(path.join(folder, 'none', 'run.jsonl'))).rejects.toThrow('cannot be written');
+      const long = path.join(folder, 'long.jsonl');
+      await writeFile(long, lines[0] ?? '');
+      // Without line ends, and sparse.
+      await truncate(long, 600 * 1024 ** 2);
+      await expect(readHistory(long, linesOf(long))).rejects.toThrow(
+        `${long}: line 2 is longer than 64 MB: no history has such a line`,
+      );
     } finally {
       await rm(folder, { recursive: true });
     }

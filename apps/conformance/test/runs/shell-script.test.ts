@@ -113,7 +113,8 @@ describe('the shell script', () => {
     const before = written();
     const run = start(sandbox.accounts[0].token);
     while (written() === before) await wait(1);
-    const [ledger] = await readLedgers(path.join(folder, '.outreach-conformance'));
+    const { ledgers } = await readLedgers(path.join(folder, '.outreach-conformance'));
+    const [ledger] = ledgers;
     process.kill(ledger?.head.pid ?? 0, 'SIGKILL');
     const { code, output } = await run.ended;
     expect(code).toBe(137);
