@@ -37,6 +37,7 @@ export function typeJobs(project: ScratchProject, all: boolean): Job[] {
   return [
     ...checks(project, tried).map((check) => job(project, check)),
     ...commonJsJobs(project, all ? allCompilers : { '7': compilers['7'] }),
+    oldCommonJs(project),
     lostTypesAreSeen(project),
   ];
 }
@@ -52,9 +53,19 @@ function commonJsJobs(project: ScratchProject, tried: Readonly<Record<string, st
       };
       const types = job(project, { ...check, name: `${name}, types`, include: ['commonjs/types.cts'] });
       const values = job(project, { ...check, name: `${name}, values`, include: ['commonjs/imports.cts'] });
-      return [types, taken ? values : red(values, /error TS1479/g, 3)];
+      return [types, taken ? values : red(values, /error TS1479/g, 4)];
     }),
   );
+}
+
+/** The default of ts-jest, and of many projects: it knows nothing of `exports`, and TypeScript 7 no longer has it. */
+function oldCommonJs(project: ScratchProject): Job {
+  return job(project, {
+    name: 'TypeScript 5.9, commonjs, values and types',
+    compiler: project.installed(compilers['5.9']),
+    options: { module: 'commonjs', moduleResolution: 'node10', skipLibCheck: true, types: ['node'] },
+    include: ['commonjs/*.cts'],
+  });
 }
 
 function checks({ installed }: ScratchProject, tried: Readonly<Record<string, string>>): Check[] {

@@ -2,6 +2,7 @@
 import { createOutreachClient } from '@outreach-api/client';
 import { judgeTarget } from '@outreach-api/conformance';
 import { createSandbox } from '@outreach-api/sandbox';
+import { mockOutreach } from '@outreach-api/sandbox/nock';
 import type { Webhook } from '@outreach-api/types';
 
 const client = createOutreachClient({ baseUrl: 'http://127.0.0.1:1', token: 'token' });
@@ -13,6 +14,8 @@ export async function mistakes(): Promise<Webhook[]> {
   data[0]?.uuid satisfies number;
   // @ts-expect-error no such option
   void createSandbox({ webhook: 3 });
+  // @ts-expect-error no such option either
+  void mockOutreach({ webhook: 3 });
   // @ts-expect-error a target is required
   void judgeTarget();
   return data;

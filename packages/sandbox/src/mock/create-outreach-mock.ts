@@ -14,8 +14,10 @@ export interface MockCore {
   readonly baseUrl: string;
   /** Whether a URL is one of the mocked API. */
   readonly covers: (url: string) => boolean;
-  /** Answers a request as the mock's `fetch` does. */
+  /** Answers a request as it came: compressed where it asks for that. */
   readonly answer: (request: Request) => Promise<Response>;
+  /** The mock's own `fetch`. */
+  readonly fetch: OutreachMock['fetch'];
   /** Remembers a request that could not be matched; returns the error for its sender. */
   readonly miss: UnmatchedLog['miss'];
 }
@@ -72,7 +74,8 @@ export function createOutreachMock(
     }
     return orAborted(request.signal, sandbox.now().fetch(inside));
   };
-  const interception = intercept({ baseUrl, covers, answer, miss: log.miss });
+  const fetch: OutreachMock['fetch'] = async (input, init) => answer(unzipped(new Request(input, init)));
+  const interception = intercept({ baseUrl, covers, answer, fetch, miss: log.miss });
   const use = (changes: MockChanges): void => {
     mustBeOpen();
     checkOptions(changes, changeNames);
@@ -90,7 +93,6 @@ export function createOutreachMock(
     use({});
     log.complain();
   };
-  const fetch: OutreachMock['fetch'] = async (input, init) => answer(unzipped(new Request(input, init)));
   return offered(sandbox, log, { baseUrl, fetch, use, reset, close });
 }
 

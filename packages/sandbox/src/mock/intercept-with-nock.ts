@@ -1,6 +1,7 @@
 /** Routes the requests of a process to mocks of the API, through nock. */
 import nock from 'nock';
 import type { Interception, MockCore } from './create-outreach-mock.ts';
+import { standInWhileTicksAreFaked } from './faked-ticks.ts';
 import { mayCall } from './other-hosts.ts';
 import type { OtherHosts } from './other-hosts.ts';
 
@@ -12,6 +13,7 @@ interface Door {
 }
 
 const doors = new Set<Door>();
+let standDown = (): void => {};
 
 /**
  * Starts intercepting.
@@ -72,9 +74,14 @@ function openHouse(): void {
   if (!nock.isActive()) nock.activate();
   nock.emitter.on('no match', onNoMatch);
   allowHosts();
+  standDown = standInWhileTicksAreFaked({
+    answer: (request) => [...doors].find(({ core }) => core.covers(request.url))?.core.fetch(request) ?? null,
+    miss: (request, reason) => missed(request, () => reason)[0] ?? new TypeError(reason),
+  });
 }
 
 function closeHouse(): void {
+  standDown();
   nock.emitter.off('no match', onNoMatch);
   nock.enableNetConnect();
   // nock answers 501 for an address that once was mocked; cleaning up when no mocks are active affects nothing else.
@@ -84,19 +91,23 @@ function closeHouse(): void {
 // By default, nock answers 501 if the host is mocked, which the code under test may take for an answer, and lets other
 // hosts fail with ENETUNREACH, which clients retry. The request fails with what is thrown here.
 function onNoMatch(request: Request): void {
-  const url = new URL(request.url);
-  const misses: TypeError[] = [];
-  for (const { core, otherHosts } of doors) {
-    if (core.covers(request.url)) {
-      const reason =
-        'nock did not bring it to the mock: was nock.cleanAll() called, or is the method unusual?';
-      misses.push(core.miss(request, reason));
-    } else if (!mayCall(url, otherHosts)) {
-      const reason = 'nobody mocks this host; name it in `otherHosts` if it may be called';
-      misses.push(core.miss(request, reason));
-    }
-  }
-  for (const miss of misses) throw miss;
+  const [miss] = missed(request, (isMocked) =>
+    isMocked
+      ? 'nock did not bring it to the mock: was nock.cleanAll() called, or is the method unusual?'
+      : 'nobody mocks this host; name it in `otherHosts` if it may be called',
+  );
+  if (miss !== undefined) throw miss;
+}
+
+/** Remembers a request at each mock that it fails at: the one of its address, or those that forbid its host. */
+function missed(
+  request: Pick<Request, 'method' | 'url'>,
+  reasonFor: (isMocked: boolean) => string,
+): readonly TypeError[] {
+  return [...doors]
+    .map(({ core, otherHosts }) => ({ core, otherHosts, isMocked: core.covers(request.url) }))
+    .filter(({ isMocked, otherHosts }) => isMocked || !mayCall(new URL(request.url), otherHosts))
+    .map(({ core, isMocked }) => core.miss(request, reasonFor(isMocked)));
 }
 
 function allowHosts(): void {

@@ -6,7 +6,7 @@ import { unmatchedText, UnmatchedRequestsError } from './unmatched-requests-erro
 export interface UnmatchedLog {
   readonly requests: readonly UnmatchedRequest[];
   /** Remembers a request; returns the error for its sender, of a kind that clients do not retry. */
-  readonly miss: (request: Request, reason: string) => TypeError;
+  readonly miss: (request: Pick<Request, 'method' | 'url'>, reason: string) => TypeError;
   /** Returns and forgets the requests. */
   readonly take: () => UnmatchedRequest[];
   /** Forgets all requests. @throws {UnmatchedRequestsError} if there were any */

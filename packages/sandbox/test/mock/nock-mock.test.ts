@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import axios, { create } from 'axios';
 import nock from 'nock';
 import { request as undiciRequest } from 'undici';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { mockOutreach, UnmatchedRequestsError } from '../../src/mock/mock-nock.ts';
 import type { OutreachMock } from '../../src/mock/mock-nock.ts';
 
@@ -242,6 +242,45 @@ test('answers where time stands still', async () => {
   } finally {
     vi.useRealTimers();
   }
+});
+
+// `.ci/try-packages` does the same under jest, with ticks that are faked in earnest: Node.js itself needs those of this process.
+describe('where ticks are marked as faked', () => {
+  const nextTick: object = Reflect.get(process, 'nextTick');
+  beforeEach(() => {
+    Object.assign(nextTick, { clock: {} });
+  });
+  afterEach(() => {
+    Reflect.deleteProperty(nextTick, 'clock');
+  });
+
+  test('fetch is answered without nock', async () => {
+    using sandbox = mockOutreach({ dialect: { compression: 'gzip' } });
+    nock.cleanAll();
+    expect(await totalOf(await list(sandbox))).toBe(47);
+    await expect(fetch(`${sandbox.baseUrl}/nowhere`)).rejects.toThrow(causedBy('no such operation'));
+    const signal = AbortSignal.abort(new Error('enough'));
+    await expect(fetch(webhooks, { signal })).rejects.toThrow('enough');
+    expect(sandbox.takeUnmatched()).toHaveLength(1);
+  });
+
+  test('what only nock can answer fails, and says why', async () => {
+    const sandbox = mockOutreach();
+    const why = 'fake timers hold process.nextTick, for which nock waits; leave it real';
+    await expect(axios(webhooks, { headers: bearer(sandbox) })).rejects.toThrow(why);
+    await expect(fetch('https://elsewhere.test/')).rejects.toThrow(causedBy(why));
+    expect(() => sandbox.close()).toThrow(`GET ${webhooks}: ${why}`);
+    using later = mockOutreach();
+    expect((await list(later)).status).toBe(200);
+  });
+
+  test('the global fetch is put back', () => {
+    const before = globalThis.fetch;
+    const sandbox = mockOutreach();
+    expect(globalThis.fetch).not.toBe(before);
+    sandbox.close();
+    expect(globalThis.fetch).toBe(before);
+  });
 });
 
 test('ends with the signal of a request', async () => {
