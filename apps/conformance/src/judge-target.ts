@@ -138,6 +138,8 @@ async function judged(target: Target, options: RawOptions): Promise<RawRun> {
 async function isReady(session: Session, waitSeconds: number): Promise<boolean> {
   try {
     await waitForTarget(session, waitSeconds);
+    const { allow, fixtures } = session.target;
+    if (allow.updates) await session.state.profiles.find(fixtures.senderProfiles, session.state.clock);
     return true;
   } catch (error) {
     if (error instanceof Stopped) return false;

@@ -170,6 +170,28 @@ describe('doctor', () => {
     expect(code).toBe(2);
   });
 
+  it('says that a profile bears the mark of a run, and the run refuses to take it for the owner’s', async () => {
+    const [account] = sandbox.accounts;
+    const [uuid] = account.senderProfiles();
+    const marked = new Request(`${served.url}/flows/api/sender-profiles/${uuid}`, {
+      method: 'PUT',
+      headers: { authorization: `Bearer ${account.token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ label: 'conformance ab12cd34' }),
+    });
+    expect((await sandbox.fetch(marked)).ok).toBe(true);
+    const before = sandbox.snapshot();
+    const says =
+      /is in use by another run, or was not restored by one: its label bears the mark of run ab12cd34/;
+    const { code, stdout } = await doctor(everythingGiven());
+    expect({ code, stdout }).toEqual({ code: 2, stdout: expect.stringMatching(says) });
+    const run = await commandInRealTime(['server', '--config', 'target.json', '--rule', 'PROF-04'], {
+      cwd: folder,
+      env: { OUTREACH_TOKEN: account.token },
+    });
+    expect({ code: run.code, stderr: run.stderr }).toEqual({ code: 2, stderr: expect.stringMatching(says) });
+    expect(sandbox.snapshot()).toEqual(before);
+  });
+
   it('says why a target cannot be judged at all, and what is not set', async () => {
     const refused = await doctor({ token: 'wrong-credential' });
     expect(refused.stdout).toMatch(/FAILS +baseUrl, token +refuses the credential: .* answered 401; /);

@@ -33,6 +33,7 @@ export async function examineTarget(session: Session, waitSeconds = 0): Promise<
   const credentials = await examineCredentials(session, list);
   const fixtures = await examineFixtures(session);
   const receiver = await examineReceiver(session);
+  const use = await useByOthers(session);
   const permissions = await examinePermissions(session);
   const shown = await examineList(session, list, at);
   return {
@@ -42,6 +43,7 @@ export async function examineTarget(session: Session, waitSeconds = 0): Promise<
       ...fixtures.findings,
       provisionOf(target),
       ...receiver.findings,
+      ...use,
       ...permissions,
       ...shown.findings,
     ],
@@ -63,6 +65,19 @@ async function plainList(session: Session, waitSeconds: number): Promise<Answer 
     if (error instanceof ConfigurationError) return error.message.replace(`${session.target.baseUrl} `, '');
     if (error instanceof Unmet) return error.message;
     throw error;
+  }
+}
+
+/** Whether another run is using the profiles that may be updated. */
+async function useByOthers({ state, target }: Session): Promise<readonly Finding[]> {
+  const what = 'account';
+  if (!target.allow.updates || target.fixtures.senderProfiles.length === 0) return [];
+  try {
+    await state.profiles.find(target.fixtures.senderProfiles, state.clock);
+    return [{ state: 'works', what, text: 'no other run is seen to use its sender profiles' }];
+  } catch (error) {
+    if (!(error instanceof ConfigurationError)) throw error;
+    return [{ state: 'FAILS', what, text: error.message }];
   }
 }
 

@@ -1,18 +1,22 @@
 /** Keeps sender profiles as they were before the first update, and restores them. */
 import { isPutBack, isPutBackSoon } from '../http/bounds.ts';
+import type { Clock } from '../engine/clock.ts';
 import { Unmet } from '../engine/unmet.ts';
 import { isRecord, type JsonObject } from '../records/is-record.ts';
-import type { Answer } from '../records/exchange.ts';
+import { dateOf, type Answer } from '../records/exchange.ts';
+import { ConfigurationError } from '../target/configuration-error.ts';
 import type { Ledger, LedgerEntry } from './ledger.ts';
 import type { LoneSender } from '../http/lone-sender.ts';
 import {
   differencesFrom,
   mayNotBeRestorable,
+  pathOfProfile,
   putBack,
   readProfile,
   writableFields,
   writableOf,
 } from './profile-record.ts';
+import { whyOfAnotherRun } from './values-of-runs.ts';
 import { PutBackLessons, type PracticeProfiles } from './put-back-lessons.ts';
 
 interface Kept {
@@ -21,6 +25,11 @@ interface Kept {
   readonly entry: LedgerEntry;
 }
 
+/** A profile that was updated so short a time ago may be in use, in milliseconds by the target's clock. */
+const recentMs = 60_000;
+/** A run that is using a profile changes it at least this often, in milliseconds. */
+const restMs = 5000;
+
 /** Keeps sender profiles as they were before the suite first updated them, and restores them. */
 export class ProfileKeeper {
   readonly #sender: LoneSender;
@@ -28,6 +37,10 @@ export class ProfileKeeper {
   readonly #lessons: PutBackLessons;
   readonly #isDisposable: (uuid: string) => boolean;
   readonly #kept = new Map<string, Promise<Kept | null>>();
+  /** The owner's profiles as the run found them, in lower case. */
+  readonly #found = new Map<string, JsonObject>();
+  /** Called with a profile that another run is using, in words; null if there is no listener. */
+  onInUse: ((text: string) => void) | null = null;
 
   /** @param isDisposable - whether a profile may be deleted: then it need not be restored */
   constructor(sender: LoneSender, ledger: Ledger, isDisposable: (uuid: string) => boolean) {
@@ -39,6 +52,35 @@ export class ProfileKeeper {
       ledger,
       async (uuid) => (await this.#known(uuid))?.before ?? null,
     );
+  }
+
+  /**
+   * Looks at the owner's profiles when the run begins: their values count as the owner's only if they are still the same
+   * when the run first changes them. One that was updated a moment ago is looked at again after a while.
+   *
+   * @throws ConfigurationError if another run is using one of them, or did not restore it
+   */
+  async find(uuids: readonly string[], clock: Clock): Promise<void> {
+    const wereRecent = await Promise.all(
+      uuids.map(async (uuid) => {
+        const answer = await this.#sender.send('GET', pathOfProfile(uuid));
+        if (answer === null || !answer.ok || !isRecord(answer.json)) return false;
+        this.#found.set(uuid.toLowerCase(), answer.json);
+        const updatedAt = Date.parse(String(answer.json['updated_at']));
+        return (dateOf(answer) ?? Number.POSITIVE_INFINITY) - updatedAt < recentMs;
+      }),
+    );
+    if (wereRecent.includes(true)) await clock.wait(restMs);
+    for (const [index, uuid] of uuids.entries()) {
+      const found = this.#found.get(uuid.toLowerCase());
+      const now = wereRecent[index] === true ? await readProfile(this.#sender, uuid) : found;
+      if (found === undefined || now === undefined || now === null) continue;
+      const why = whyOfAnotherRun(found, now);
+      if (why !== null)
+        throw new ConfigurationError(
+          `${inUse(uuid, why)}. Wait until that run has ended, restore what it left (\`restore\` with its ledger), or give the profile its own values`,
+        );
+    }
   }
 
   /** Sets where to try whether a text's present value can be written again. */
@@ -107,10 +149,12 @@ export class ProfileKeeper {
   }
 
   async #keep(uuid: string): Promise<Kept | null> {
+    const disposable = this.#isDisposable(uuid);
+    const found = this.#found.get(uuid.toLowerCase());
     const record = await readProfile(this.#sender, uuid);
     if (record === null) return null;
+    if (!disposable && found !== undefined) this.#mustBeOwners(uuid, whyOfAnotherRun(found, record));
     const before = writableOf(record);
-    const disposable = this.#isDisposable(uuid);
     await this.#ledger.found({ kind: 'profile', uuid, before, ...(disposable ? { disposable } : {}) });
     const undo = async (): Promise<true | string> => {
       const bound = disposable ? isPutBackSoon : isPutBack;
@@ -122,10 +166,21 @@ export class ProfileKeeper {
     return { before, entry };
   }
 
+  #mustBeOwners(uuid: string, why: string | null): void {
+    if (why === null) return;
+    const text = inUse(uuid, why);
+    this.onInUse?.(text);
+    throw new Unmet(`${text}; it is not changed`);
+  }
+
   async #whatIsLeft(uuid: string, before: JsonObject): Promise<string> {
     const now = await readProfile(this.#sender, uuid);
     return now === null
       ? `it cannot be read; before the run it had ${JSON.stringify(before)}`
       : differencesFrom(before, now);
   }
+}
+
+function inUse(uuid: string, why: string): string {
+  return `sender profile ${uuid} is in use by another run, or was not restored by one: ${why}`;
 }

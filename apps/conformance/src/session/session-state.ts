@@ -135,6 +135,7 @@ export class SessionState {
     this.profiles = new ProfileKeeper(this.restorer, this.ledger, (uuid) =>
       this.disposableProfiles.has(uuid.toLowerCase()),
     );
+    this.profiles.onInUse = (text) => this.notice?.(`${text}; it is not changed`);
     for (const [secret, placeholder] of credentialsOf(target)) secrets.add(secret, placeholder);
   }
 

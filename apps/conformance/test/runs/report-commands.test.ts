@@ -160,7 +160,7 @@ describe('known deviations', () => {
     const red = await judge(empty, [...strict, '--github', '--junit', 'red.xml']);
     expect(red.code).toBe(3);
     expect(red.stderr).toContain('1 rule is undecided and not listed as such (PAGE-07)');
-    expect(red.stdout).toContain('1 of 2 statements judged, 1 not: 1 could not be told');
+    expect(red.stdout).toContain('1 of 2 statements judged, 1 not: 1 could not be decided');
     expect(red.stdout).toMatch(/::error title=1 rule is undecided and not listed as such::PAGE-07/);
     expect(await readFile(path.join(folder, 'red.xml'), 'utf8')).toContain('<failure type="undecided"');
     const pasted = red.stdout.slice(red.stdout.indexOf('{ "deviations"'), red.stdout.indexOf('::error'));
