@@ -42,6 +42,7 @@ export interface Statement {
   readonly level: 'stated' | 'implied' | 'open';
   readonly section: string;
   readonly says: string;
+  readonly quote?: string;
   readonly operations: readonly string[];
   readonly fields?: Readonly<Record<string, readonly string[]>>;
   readonly readings?: Readonly<Record<string, Reading>>;

@@ -17,12 +17,19 @@ describe('the statements document', () => {
 
   test.each<[string, Record<string, unknown>]>([
     ['an open statement without readings', { level: 'open' }],
+    ['a stated one without its quote', { quote: undefined }],
     ['a stated one with readings', { level: 'stated', readings: document.unmentioned }],
     ['a misspelt level', { level: 'implicit' }],
     ['a misspelt key', { feilds: {} }],
     ['no operation', { operations: [] }],
   ])('would be told of %s', (_defect, change) => {
-    const sound: Statement = { level: 'stated', section: 'Limits', says: 'It holds.', operations: ['x'] };
+    const sound: Statement = {
+      level: 'stated',
+      section: 'Limits',
+      says: 'It holds.',
+      quote: 'It does.',
+      operations: ['x'],
+    };
     expect(validate({ ...document, statements: { 'LIM-01': sound } })).toBe(true);
     expect(validate({ ...document, statements: { 'LIM-01': { ...sound, ...change } } })).toBe(false);
   });

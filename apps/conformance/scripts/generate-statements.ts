@@ -21,6 +21,7 @@ export interface StatementsDocument {
         readonly level: string;
         readonly section: string;
         readonly says: string;
+        readonly quote?: string;
         readonly readings?: Readonly<Record<string, OpenReading>>;
       }
     >
@@ -32,10 +33,10 @@ export const statementsModule = new URL('../src/generated/statements.ts', import
 
 /** The text of the module for these statements, by default the published ones; the same document gives the same text. */
 export function renderStatements(source: StatementsDocument = document): string {
-  const statements: Record<string, { level: string; section: string; says: string }> = {};
+  const statements: Record<string, Readonly<Record<'level' | 'section' | 'says' | 'quote', string>>> = {};
   const openReadings: Record<string, Readonly<Record<string, OpenReading>>> = {};
-  for (const [id, { level, section, says, readings }] of Object.entries(source.statements)) {
-    statements[id] = { level, section, says };
+  for (const [id, { level, section, says, quote = '', readings }] of Object.entries(source.statements)) {
+    statements[id] = { level, section, says, quote };
     if (readings !== undefined) openReadings[id] = readings;
   }
   return `/** The numbered statements of the API description, generated from spec/statements.yaml; do not edit. */

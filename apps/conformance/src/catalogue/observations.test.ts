@@ -79,7 +79,7 @@ describe('what the description leaves open is observed', () => {
     const [one, other] = [await observed(), await observed({}, {}, { seed: 2 })];
     expect(differing(one, other)).toEqual([]);
     expect(one.run.requests).toBeLessThanOrEqual(120);
-    expect(Object.entries(one.answers).filter(([, answer]) => answer.startsWith('not found out'))).toEqual(
+    expect(Object.entries(one.answers).filter(([, answer]) => answer.startsWith('not determined'))).toEqual(
       [],
     );
     expect(one.answers).toMatchObject({

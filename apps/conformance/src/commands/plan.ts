@@ -6,6 +6,7 @@ import type { Target } from '../target/target.ts';
 import { forgedRequests } from './forged-requests.ts';
 import { isNeeded, whyNotPossible } from './possible-changes.ts';
 import { expectedRequests, lengthText } from './run-length.ts';
+import { counted } from '../words/plural.ts';
 
 /** What will be run. */
 export interface Planned extends Pick<PlanOptions, 'runs' | 'path'> {
@@ -83,7 +84,7 @@ function requests(target: Target, planned: Planned): string {
   const expected = expectedRequests(target, planned);
   const bound = maxRequests === null ? '' : `, at most ${maxRequests} (--max-requests)`;
   const length = lengthText(expected, assumedLatencyMs, target.requests);
-  return `about ${expected} requests${bound}${forged(target, planned)}, ${length}`;
+  return `about ${counted(expected, 'request')}${bound}${forged(target, planned)}, ${length}`;
 }
 
 function forged(target: Target, planned: Planned): string {
@@ -96,10 +97,6 @@ function forged(target: Target, planned: Planned): string {
 function but(permission: Need, target: Target, planned: Planned): string {
   const why = whyNotPossible(permission, target, planned);
   return why === null ? '' : ` (allowed, but that needs ${why})`;
-}
-
-function counted(count: number, what: string): string {
-  return `${count} ${what}${count === 1 ? '' : 's'}`;
 }
 
 function withoutSecrets(url: string): string {

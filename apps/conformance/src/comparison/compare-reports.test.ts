@@ -6,7 +6,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sandboxReport } from '../../test/sandbox-report.ts';
 import type { JsonReport } from '../report/json-report.ts';
 import { readReport } from '../report/read-report.ts';
-import { changedParts } from './changed-parts.ts';
 import { compareReports, type ReportOfFile } from './compare-reports.ts';
 import type { Comparison } from './comparison.ts';
 import { comparisonText } from './comparison-text.ts';
@@ -126,9 +125,11 @@ describe('two runs are compared', () => {
     const text = comparisonText(
       compared(await sandboxReport({ pageMaximum: '50', deleteTwice: 'confirmed' }, 5)),
     );
-    expect(text).toContain('  PAGE-90  the maximum of limit: 100 → 50\n');
+    expect(text).toContain(
+      '  PAGE-90  the maximum of limit: 100, a larger one is clamped → 50, a larger one is clamped\n',
+    );
     expect(text).toContain('deleting a webhook twice; ');
-    expect(text).toContain(': 404 → 204, application/problem+json → no body\n');
+    expect(text).toContain(': 404, application/problem+json → 204, no body\n');
   });
 });
 
@@ -158,15 +159,15 @@ describe('what is drift', () => {
       expect(compared(withVerdict(verdict))).toMatchObject({ drift: 0, differences: 1 });
   });
 
-  it('is not: an observation that was not found out once, or not made', () => {
+  it('is not: an observation that was not determined once, or not made', () => {
     const [one, ...others] = first.observations;
     expect(one).toBeDefined();
     if (one === undefined) return;
-    const untold = { ...one, answer: 'not found out: the list changed' };
-    expect(compared({ ...first, observations: [untold, ...others] })).toMatchObject({
-      drift: 0,
-      differences: 1,
-    });
+    const why = 'not determined: the list, of 3 pages; and more, changed';
+    const undetermined = { ...one, answer: why, found: false } as const;
+    const comparison = compared({ ...first, observations: [undetermined, ...others] });
+    expect(comparison).toMatchObject({ drift: 0, differences: 1 });
+    expect(comparisonText(comparison)).toContain(`${one.question}: ${one.answer} → ${why}\n`);
     expect(compared({ ...first, observations: others })).toMatchObject({
       drift: 0,
       differences: 1,
@@ -183,13 +184,6 @@ describe('what is drift', () => {
     expect(comparison.rules.vanished.map(({ id }) => id)).toEqual(['AUTH-01', 'PAGE-01']);
     expect(comparison.rules.appeared.map(({ id }) => id)).toEqual(['NEW-01']);
     expect(comparison).toMatchObject({ drift: 0, differences: 3 });
-  });
-
-  it('is told by the parts of an answer that differ', () => {
-    expect(changedParts('404, application/problem+json', '404, text/html')).toBe(
-      'application/problem+json → text/html',
-    );
-    expect(changedParts('404, a', '204')).toBe('404, a → 204');
   });
 });
 

@@ -3,7 +3,6 @@ import type { Observation } from '../observations/observation.ts';
 import type { Verdict } from '../engine/verdict.ts';
 import type { JsonReport, ReportedRule } from '../report/json-report.ts';
 import { targetInWords } from '../report/target-in-words.ts';
-import { changedParts } from './changed-parts.ts';
 import type { ComparedReport, Comparison, LoneRule, ObservationChange, VerdictChange } from './comparison.ts';
 
 /** A report, and the file that it was read from. */
@@ -17,7 +16,7 @@ export interface ReportOfFile {
  * and runs, the ledger.
  *
  * Drift is what both reports contain, but with different results: a verdict that was decided both times, or an
- * observation that was found out both times. What only one of them contains (not allowed, not selected, not found out)
+ * observation that was determined both times. What only one of them contains (not allowed, not selected, not determined)
  * says nothing about the target.
  */
 export function compareReports(before: ReportOfFile, after: ReportOfFile): Comparison {
@@ -91,11 +90,7 @@ function isDecided(verdict: Verdict): boolean {
 function observationChange(before: Observation, after: Observation): readonly ObservationChange[] {
   if (before.answer === after.answer) return [];
   const { id, question } = after;
-  const drift = wasFoundOut(before) && wasFoundOut(after);
-  const changed = changedParts(before.answer, after.answer);
+  const drift = before.found !== false && after.found !== false;
+  const changed = `${before.answer} → ${after.answer}`;
   return [{ id, question, before: before.answer, after: after.answer, changed, drift }];
-}
-
-function wasFoundOut({ answer }: Observation): boolean {
-  return !answer.startsWith('not found out');
 }

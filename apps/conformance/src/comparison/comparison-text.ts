@@ -7,6 +7,7 @@ import type {
   ObservationChange,
   VerdictChange,
 } from './comparison.ts';
+import { counted } from '../words/plural.ts';
 
 const longestReason = 160;
 /** The JSON of a comparison has them all. */
@@ -30,7 +31,7 @@ export function comparisonText(comparison: Comparison): string {
   const sum =
     differences === 0
       ? 'No difference.'
-      : `${drift} ${drift === 1 ? 'change' : 'changes'} of the target, ${differences - drift} in one report only.`;
+      : `${counted(drift, 'change')} of the target, ${differences - drift} in one report only.`;
   return [`first   ${head(before)}`, `second  ${head(after)}`, ...sections, '', sum].join('\n');
 }
 

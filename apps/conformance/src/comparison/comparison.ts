@@ -30,9 +30,9 @@ export interface ObservationChange {
   readonly question: string;
   readonly before: string;
   readonly after: string;
-  /** The parts of the answer that differ, e.g. `404 → 204`: the same for questions whose answers changed alike. */
+  /** Both answers, e.g. `404 → 204`: the same for questions whose answers changed alike. */
   readonly changed: string;
-  /** Whether the target itself differs: it was found out both times. */
+  /** Whether the target itself differs: it was determined both times. */
   readonly drift: boolean;
 }
 

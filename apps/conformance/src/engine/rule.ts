@@ -80,6 +80,8 @@ export interface RuleText {
   readonly level: (typeof statements)[StatementId]['level'];
   readonly section: string;
   readonly says: string;
+  /** The words of the description that the statement rests on. */
+  readonly quote: string;
   readonly breachNames: readonly string[];
 }
 
@@ -108,7 +110,7 @@ export interface ExchangeEvidence {
 export function defineRule<Given, Seen, On extends Tested = Domain>(
   definition: RuleDefinition<Given, Seen, On>,
 ): Rule<On> {
-  const { level, section, says } = statements[definition.id];
+  const { level, section, says, quote } = statements[definition.id];
   const { id, breachesWith = [], alsoFrom = [], decidedWith = [] } = definition;
   const experiments: readonly Experiment<Given, Seen, On>[] = [
     ...('observe' in definition.from ? [definition.from] : definition.from),
@@ -125,6 +127,7 @@ export function defineRule<Given, Seen, On extends Tested = Domain>(
     level,
     section,
     says,
+    quote,
     breachNames: Object.keys(breaches),
     trials,
     needs: [

@@ -14,6 +14,8 @@ export interface Observation {
   readonly question: string;
   /** In plain words; the same in every run on an unchanged target. */
   readonly answer: string;
+  /** Set if it could not be determined: the answer says why. */
+  readonly found?: false;
 }
 
 /** How something is found out; see {@link defineObservation}. */

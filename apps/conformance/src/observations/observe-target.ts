@@ -13,7 +13,7 @@ export type Observations = () => Promise<readonly Observation[]>;
 
 /**
  * Finds out how a target handles what the description leaves open, as far as its owner allows it, and never throws.
- * What cannot be found out is answered `not found out: why`; what is not allowed, or there is no time for, is left out.
+ * What cannot be found out is answered `not determined: why`; what is not allowed, or there is no time for, is left out.
  *
  * @returns a function that gives the answers, including what was seen since
  */
@@ -23,15 +23,17 @@ export async function observeTarget(
 ): Promise<Observations> {
   const possible = questions.filter(({ needs }) => missing(needs, session.target).length === 0);
   const { liveness, requests } = session.state;
-  const found = new Map<OpenQuestion, { readonly text: string; readonly sent: number }>();
+  const found = new Map<OpenQuestion, Determined & { readonly sent: number }>();
   const until = session.clock.now() + patienceMs;
   let isOver = false;
   const ask = async (question: OpenQuestion): Promise<void> => {
     const sends = !isTold(question);
     if (sends && (isOver || session.clock.now() > until)) return;
     const answer = await answerTo(question, session);
-    if (answer.kind === 'found')
-      found.set(question, { text: session.state.secrets.mask(answer.text), sent: requests.sent });
+    if (answer.kind === 'found') {
+      const { text, isFound } = answer;
+      found.set(question, { text: session.state.secrets.mask(text), isFound, sent: requests.sent });
+    }
     // A target that stays rate-limited would make each further question wait.
     isOver ||= answer.kind === 'stopped' || session.state.transport.isLimitedThroughout;
   };
@@ -50,7 +52,9 @@ export async function observeTarget(
       const answer = found.get(question);
       // Answers from an outage do not show how the target behaves.
       if (answer === undefined || liveness.isDoubtful(answer.sent)) return [];
-      return [{ id: question.id, question: question.question, answer: answer.text }];
+      const { text, isFound } = answer;
+      const { id, question: asked } = question;
+      return [{ id, question: asked, answer: text, ...(isFound ? {} : { found: false }) }];
     });
   };
 }
@@ -77,23 +81,32 @@ function isTold({ reads, changes, changesRecordsOf }: OpenQuestion): boolean {
   return reads.length + changes.length + changesRecordsOf.length === 0;
 }
 
+interface Determined {
+  readonly text: string;
+  /** False if the text says why there is no answer. */
+  readonly isFound: boolean;
+}
+
 type FoundAnswer =
-  | { readonly kind: 'found'; readonly text: string }
+  | ({ readonly kind: 'found' } & Determined)
   | { readonly kind: 'left out' }
   | { readonly kind: 'stopped' };
 
 async function answerTo({ experiment }: OpenQuestion, session: Session): Promise<FoundAnswer> {
   try {
     const observed = await experiment.observe(session, null);
-    if (observed.kind === 'unmet')
-      return { kind: 'found', text: `not found out: ${withoutCounts(observed.reason)}` };
+    if (observed.kind === 'unmet') return undetermined(observed.reason);
     const { seen } = observed;
-    return seen === null ? { kind: 'left out' } : { kind: 'found', text: seen };
+    return seen === null ? { kind: 'left out' } : { kind: 'found', text: seen, isFound: true };
   } catch (error) {
     if (error instanceof Stopped) return { kind: 'stopped' };
     const message = error instanceof Error ? error.message : String(error);
-    return { kind: 'found', text: `not found out: a fault of the suite: ${withoutCounts(message)}` };
+    return undetermined(`a fault of the suite: ${message}`);
   }
+}
+
+function undetermined(why: string): FoundAnswer {
+  return { kind: 'found', text: `not determined: ${withoutCounts(why)}`, isFound: false };
 }
 
 /** Long numbers are ports and counts, which differ from run to run. */

@@ -71,13 +71,15 @@ export function breachReport(result: ToldResult, run: Run, invocation: string): 
   if (breach === null) return null;
   const { telling, withControls } = tellingExchanges(breach, breach.exchanges);
   const mask = (text: string): string => run.secrets.mask(text);
+  // Two values that differ as a whole are in the words.
+  const parts = (breach.difference ?? []).filter(({ path }) => path !== '');
   const [expected, actual] = toldApart(mask(breach.expected), mask(breach.actual));
   return {
     code: breach.code,
     values: run.secrets.maskAll(breach.values),
     expected,
     actual,
-    ...(breach.difference === undefined ? {} : { difference: reportedDifference(breach.difference, mask) }),
+    ...(parts.length === 0 ? {} : { difference: reportedDifference(parts, mask) }),
     given: run.secrets.maskAll(breach.given),
     seen: `${breach.times} of ${breach.tries}`,
     exchanges: withControls.map((told) => reported(told, run)),

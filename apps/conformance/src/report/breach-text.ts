@@ -11,7 +11,9 @@ const longestBody = 300;
 const labelled = 12;
 
 /** What is reported about a rule besides its breach. */
-type BrokenRule = Readonly<Record<'id' | 'level' | 'section' | 'says', string>>;
+type BrokenRule = Readonly<Record<'id' | 'level' | 'section' | 'says', string>> & {
+  readonly quote?: string;
+};
 
 /**
  * A breach in full, as lines of text for people: first what is wrong, then how to see it again.
@@ -22,10 +24,16 @@ export function breachText(rule: BrokenRule, breach: BreachReport, width = Numbe
   return [
     `${rule.id} (${rule.level}; ${rule.section})`,
     `  ${wrapped(rule.says, width, 2)}`,
+    ...(rule.quote === undefined ? [] : [told('quote', quoted(rule.quote, rule.section), width)]),
     told('expected', oneLine(breach.expected, longestSide), width),
     told('actual', oneLine(breach.actual, longestSide), width),
     evidenceText(breach),
   ].join('\n');
+}
+
+/** What the description says, with the section in which it says so. */
+export function quoted(quote: string, section: string): string {
+  return `“${quote}” (${section})`;
 }
 
 /** What was sent and received, and how to see it again, as lines of text. */

@@ -5,6 +5,7 @@ import { harmless, withoutCommands } from '../output/harmless-text.ts';
 import { oneLine } from './breach-text.ts';
 import type { JsonReport, ReportedRule } from './json-report.ts';
 import { changesInWords } from './left-to-restore.ts';
+import { counted } from '../words/plural.ts';
 
 const longestMessage = 1000;
 
@@ -45,7 +46,7 @@ export function githubAnnotations({
 function undecidedCommand(unlisted: NonNullable<JsonReport['unlisted']>): string {
   const undecided = unlisted.filter(isOfUndecided);
   if (undecided.length === 0) return '';
-  const title = undecided.length === 1 ? '1 rule is undecided' : `${undecided.length} rules are undecided`;
+  const title = `${counted(undecided.length, 'rule is', 'rules are')} undecided`;
   const ids = undecided.map(({ rule }) => rule).join(', ');
   return command(
     'error',

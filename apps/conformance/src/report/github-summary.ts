@@ -1,7 +1,7 @@
 /** A report as the job summary of a GitHub workflow. */
 import { isAccepted } from '../deviations/judge-deviations.ts';
 import { isOfUndecided } from '../deviations/unlisted.ts';
-import { evidenceText } from './breach-text.ts';
+import { evidenceText, quoted } from './breach-text.ts';
 import { countsLine } from './counts.ts';
 import type { JsonReport, ReportedRule } from './json-report.ts';
 import { targetInWords } from './target-in-words.ts';
@@ -11,6 +11,7 @@ import { leftInWords } from './left-on-target.ts';
 import { changesInWords } from './left-to-restore.ts';
 import { prose } from './prose.ts';
 import { verdictInWords } from './verdict-in-words.ts';
+import { counted } from '../words/plural.ts';
 
 /** A summary may hold 1 MiB; a breach takes at most some tens of kB. */
 const mostInFull = 15;
@@ -30,7 +31,7 @@ export function githubSummary(report: JsonReport): string {
     markup`<p>${prose(explanation)}</p>`,
     error == null ? nothing : markup`<p>${prose(error)}</p>`,
     notRestored(report),
-    markup`<p><b>${countsLine(counts)}</b><br><code>${targetInWords(target)}</code>${deployment === undefined ? nothing : markup`, deployment <code>${deployment}</code>`}, seed ${seed}: ${requests} requests in ${seconds.toFixed(1)} s</p>`,
+    markup`<p><b>${countsLine(counts)}</b><br><code>${targetInWords(target)}</code>${deployment === undefined ? nothing : markup`, deployment <code>${deployment}</code>`}, seed ${seed}: ${counted(requests, 'request')} in ${seconds.toFixed(1)} s</p>`,
     ...failed.slice(0, mostInFull).map((rule) => breachDetails(rule, isAccepted(rule.id, report.deviations))),
     others(failed.slice(mostInFull)),
     deviationsOf(report),
@@ -67,7 +68,12 @@ function breachDetails(rule: ReportedRule, isKnown: boolean): Markup {
   if (rule.breach === null) return nothing;
   const title = isKnown ? markup`${rule.id} (known)` : markup`${rule.id}`;
   const { expected, actual } = rule.breach;
-  return markup`<details${isKnown ? nothing : markup` open`}><summary><b>${title}</b> ${prose(rule.says)}</summary><table><tr><th>expected</th><td>${prose(expected)}</td></tr><tr><th>actual</th><td>${prose(actual)}</td></tr></table><pre>${evidenceText(rule.breach)}</pre></details>`;
+  return markup`<details${isKnown ? nothing : markup` open`}><summary><b>${title}</b> ${prose(rule.says)}</summary><table>${description(rule)}<tr><th>expected</th><td>${prose(expected)}</td></tr><tr><th>actual</th><td>${prose(actual)}</td></tr></table><pre>${evidenceText(rule.breach)}</pre></details>`;
+}
+
+function description({ quote, section }: ReportedRule): Markup {
+  if (quote === undefined) return nothing;
+  return markup`<tr><th>description</th><td>${prose(quoted(quote, section))}</td></tr>`;
 }
 
 function deviationsOf({ deviations }: JsonReport): Markup {
@@ -90,5 +96,5 @@ function undecidedTable(rules: readonly ReportedRule[]): Markup {
     ({ id, verdict, reason }) =>
       markup`<tr><td>${id}</td><td>${verdict}</td><td>${prose(reason ?? '')}</td></tr>`,
   );
-  return markup`<details><summary>${rules.length} rules are undecided</summary><table><tr><th>rule</th><th>verdict</th><th>why</th></tr>${rows}</table></details>`;
+  return markup`<details><summary>${counted(rules.length, 'rule is', 'rules are')} undecided</summary><table><tr><th>rule</th><th>verdict</th><th>why</th></tr>${rows}</table></details>`;
 }

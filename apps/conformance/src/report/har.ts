@@ -8,6 +8,7 @@ import { harmlessJson } from '../output/harmless-text.ts';
 import type { RecordedResponse, Recorder, Recording } from '../http/recorder.ts';
 import type { Secrets } from '../output/secrets.ts';
 import { suiteVersion } from '../http/suite-version.ts';
+import { counted } from '../words/plural.ts';
 
 const unknownType = 'x-unknown';
 
@@ -28,7 +29,9 @@ export const archiveCreator = '@outreach-api/conformance';
 export function* harText(recorder: Recorder, secrets: Secrets): Generator<string> {
   const creator = { name: archiveCreator, version: suiteVersion };
   const comment =
-    recorder.omitted === 0 ? '' : `, "comment": "${recorder.omitted} later requests are not shown"`;
+    recorder.omitted === 0
+      ? ''
+      : `, "comment": "${counted(recorder.omitted, 'later request is', 'later requests are')} not shown"`;
   yield `{"log": {"version": "1.2", "creator": ${JSON.stringify(creator)}${comment}, "entries": [\n`;
   let separator = '';
   for (const recording of recorder.recordings) {

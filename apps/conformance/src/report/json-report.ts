@@ -80,8 +80,12 @@ export interface ReportedRule {
   readonly level: string;
   readonly section: string;
   readonly says: string;
+  /** The words of the description that it rests on; reports of older versions have none. */
+  readonly quote?: string;
   readonly verdict: Verdict;
   readonly reason: string | null;
+  /** Each reason by itself, except the unseen breaches; reports of older versions have none. */
+  readonly reasons?: readonly string[];
   /** For an undecided rule: what the target's owner did not allow or provide for it, in a few words each. */
   readonly wants?: readonly string[];
   /** Whether a fault of the suite itself kept it from being judged. */
@@ -176,8 +180,10 @@ function reportedRule(result: ToldResult, run: Run, invocation: string): Reporte
     level: rule.level,
     section: rule.section,
     says: rule.says,
+    quote: rule.quote,
     verdict,
     reason: reason === null ? null : run.secrets.mask(reason),
+    reasons: result.reasons.map((one) => run.secrets.mask(one)),
     wants: verdict === 'inconclusive' || verdict === 'skipped' ? wants : [],
     fault: result.fault !== undefined,
     runs,

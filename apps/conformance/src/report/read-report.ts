@@ -4,6 +4,7 @@ import { ConfigurationError } from '../target/configuration-error.ts';
 import { explainSchemaErrors } from '../target/explain-schema-errors.ts';
 import { readText } from '../target/read-text.ts';
 import { schemaValidator } from '../target/schema-validator.ts';
+import type { Observation } from '../observations/observation.ts';
 import type { JsonReport, ReportedRule } from './json-report.ts';
 import schema from './report.schema.json' with { type: 'json' };
 
@@ -32,11 +33,21 @@ export async function readReport(file: string): Promise<JsonReport> {
       `${file}: it is not a report of outreach-conformance: ${explainSchemaErrors(validate.errors ?? [], 'a report')}`,
     );
   const missing = { startedAt: '', version: '', stopped: false, waits: 0, deviations: [] };
-  return { ...missing, ...written, rules: written.rules.map(completeRule) };
+  return {
+    ...missing,
+    ...written,
+    rules: written.rules.map(completeRule),
+    observations: written.observations.map(completeObservation),
+  };
 }
 
 function completeRule(rule: RuleOnFile): ReportedRule {
   return { reason: null, fault: false, runs: 0, caught: [], unseen: [], breach: null, ...rule };
+}
+
+/** Reports of earlier versions say only in the answer that something was not determined. */
+function completeObservation(observation: Observation): Observation {
+  return observation.answer.startsWith('not found out: ') ? { ...observation, found: false } : observation;
 }
 
 function parse(file: string, text: string): unknown {

@@ -9,6 +9,7 @@ import { countsLine, countsOf } from './counts.ts';
 import { leftOnTarget } from './left-on-target.ts';
 import { judgedInWords } from './judged-in-words.ts';
 import { widthOf, wrapped } from './wrapped.ts';
+import { counted } from '../words/plural.ts';
 
 /** Where a summary is written to, e.g. `process.stdout`. */
 export interface Output {
@@ -93,7 +94,7 @@ export class Summary {
     const isRecording = run.recording !== undefined;
     const how = isRecording ? 'as recorded' : `seed ${run.seed}`;
     this.#line(
-      `\n${run.client ?? run.target.baseUrl}, ${how}: ${run.requests} requests in ${run.seconds.toFixed(1)} s${waited}`,
+      `\n${run.client ?? run.target.baseUrl}, ${how}: ${counted(run.requests, 'request')} in ${run.seconds.toFixed(1)} s${waited}`,
     );
     for (const { why, times } of run.recording?.leftOut ?? []) this.#line(`  ${times} ${why}`);
     this.#line(

@@ -4,6 +4,7 @@ import { isOfUndecided } from '../deviations/unlisted.ts';
 import type { JsonReport } from './json-report.ts';
 import { judgedInWords } from './judged-in-words.ts';
 import { changesInWords } from './left-to-restore.ts';
+import { counted } from '../words/plural.ts';
 
 /** The result of a run. */
 export interface VerdictInWords {
@@ -19,9 +20,10 @@ export interface VerdictInWords {
 export function verdictInWords(report: JsonReport): VerdictInWords {
   const { counts, rules } = report;
   const rest = restInWords(report);
-  const explanation = [`${counts.pass} of ${count(rules.length, 'rule holds', 'rules hold')}.`, ...rest].join(
-    ' ',
-  );
+  const explanation = [
+    `${counts.pass} of ${counted(rules.length, 'rule holds', 'rules hold')}.`,
+    ...rest,
+  ].join(' ');
   return { ...endOf(report, rest.length === 0), explanation };
 }
 
@@ -31,7 +33,7 @@ function endOf(report: JsonReport, isWhole: boolean): Omit<VerdictInWords, 'expl
   if (undone !== null) return { kind: 'undecided', headline: undone };
   const broken = rules.filter((rule) => rule.verdict === 'fail' && !isAccepted(rule.id, deviations)).length;
   if (broken > 0)
-    return { kind: 'broken', headline: count(broken, 'statement is broken', 'statements are broken') };
+    return { kind: 'broken', headline: counted(broken, 'statement is broken', 'statements are broken') };
   if (verdict === 'fail' && report.error == null)
     return { kind: 'broken', headline: 'The list of known deviations is out of date' };
   if (rules.some(({ fault }) => fault)) return { kind: 'undecided', headline: 'The suite itself failed' };
@@ -72,10 +74,10 @@ function restInWords({
     ...(cutShort == null ? [] : [`Stopped: ${cutShort}.`]),
     ...(known === 0
       ? []
-      : [`${count(known, 'breach is known and accepted', 'breaches are known and accepted')}.`]),
+      : [`${counted(known, 'breach is known and accepted', 'breaches are known and accepted')}.`]),
     ...(red === 0
       ? []
-      : [`${count(red, 'known deviation needs', 'known deviations need')} to be looked at.`]),
+      : [`${counted(red, 'known deviation needs', 'known deviations need')} to be looked at.`]),
     ...(counts.inconclusive + counts.skipped === 0
       ? []
       : [
@@ -84,11 +86,7 @@ function restInWords({
     ...(undecided.length === 0
       ? []
       : [
-          `${count(undecided.length, 'rule is', 'rules are')} to be decided, or listed among the known deviations.`,
+          `${counted(undecided.length, 'rule is', 'rules are')} to be decided, or listed among the known deviations.`,
         ]),
   ];
-}
-
-function count(number: number, one: string, many: string): string {
-  return `${number} ${number === 1 ? one : many}`;
 }

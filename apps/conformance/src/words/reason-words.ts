@@ -21,6 +21,11 @@ export function reasonWords(why: readonly Why[]): string | null {
   return why.length === 0 ? null : why.map(oneReason).join(' — ');
 }
 
+/** Each reason by itself, except the breaches that could not have been seen, which reports list. */
+export function reasonsWords(why: readonly Why[]): readonly string[] {
+  return why.filter(({ kind }) => kind !== 'blind').map(oneReason);
+}
+
 function oneReason(why: Why): string {
   switch (why.kind) {
     case 'seen':

@@ -1,7 +1,7 @@
 /** The results of a run, in words. */
 import type { SeenBreach } from '../engine/search.ts';
 import type { RuleResult } from '../engine/verdict.ts';
-import { reasonWords } from './reason-words.ts';
+import { reasonsWords, reasonWords } from './reason-words.ts';
 import type { Sides } from './sides.ts';
 import { inWords } from './words.ts';
 
@@ -9,6 +9,8 @@ import { inWords } from './words.ts';
 export interface ToldResult extends RuleResult {
   /** Why it is not a pass; null if it is one. */
   readonly reason: string | null;
+  /** Each reason by itself, except the breaches that could not have been seen. */
+  readonly reasons: readonly string[];
   readonly breach: (SeenBreach & Sides) | null;
 }
 
@@ -22,6 +24,7 @@ export function toldResult(result: RuleResult): ToldResult {
   return {
     ...result,
     reason: reasonWords(why),
+    reasons: reasonsWords(why),
     breach: breach === null ? null : { ...breach, ...inWords(breach) },
   };
 }

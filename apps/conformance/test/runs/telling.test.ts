@@ -65,8 +65,9 @@ describe('a wrong default', () => {
       '  request   GET /integrations/api/webhooks (no limit, no offset)',
     ])
       expect(shown.split('\n')).toContain(line);
+    expect(shown).toContain('\n  quote     “List endpoints accept query parameters `limit`');
     expect(shown).toMatch(
-      /^ {2}answer {4}200 \{"limit":10,"data":\["… 10 records"\],"offset":0,"total":\d+,/m,
+      /^ {2}answer {4}200 \{"limit":10,"offset":0,"total":\d+,"has_more":true,"data":\["… 10 records"\]/m,
     );
     expect(shown).toContain(`\n  replay    ${suiteCommand} server --config target.json --rule PAGE-01 `);
     expect(shown.split('\n').at(-1)).toMatch(/^\d+ pass, 2 fail, /);

@@ -6,6 +6,7 @@ import { gapsOf, toldMs, type RetryGap } from '../../clients/backoff/retry-gap.t
 import type { RetrySequence } from '../../clients/backoff/retry-sequence.ts';
 import { markup, nothing, type Markup } from '../markup.ts';
 import { waitScales, type WaitScales } from './wait-scales.ts';
+import { counted } from '../../words/plural.ts';
 
 /** What is drawn. */
 export interface WaitsToDraw {
@@ -143,5 +144,5 @@ function inWords(lines: readonly (readonly RetryGap[])[], declared: DeclaredBack
       declared === null ? '' : ` (declared envelope ${durationInWords(envelopeOf(declared, retry))})`;
     return `retry ${retry}: ${range}${envelopeText}`;
   });
-  return `${lines.length === 1 ? '1 sequence' : `${lines.length} sequences`}. ${seen.join('; ')}.`;
+  return `${counted(lines.length, 'sequence')}. ${seen.join('; ')}.`;
 }

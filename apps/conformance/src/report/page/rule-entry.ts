@@ -3,9 +3,8 @@ import type { JsonReport, PreviousRun, ReportedRule } from '../json-report.ts';
 import { markup, nothing, type Markup } from '../markup.ts';
 import { breachDetails } from './breach-details.ts';
 import { prose, proseList } from '../prose.ts';
+import { counted } from '../../words/plural.ts';
 import { verdictMark } from './verdict-mark.ts';
-
-const blindness = 'could not have seen: ';
 
 /**
  * One rule: its sentence and verdict, and what the verdict rests on. A broken one is expanded, unless it is known.
@@ -22,11 +21,17 @@ export function ruleEntry(
 <summary>${verdictMark(verdict, isAccepted)} <span class="id">${id}</span> <span class="says">${prose(says)}</span></summary>
 <div class="body">
 <p class="origin">${rule.level} · ${rule.section}${earlier(rule, previous)}</p>
-${rule.breach === null ? nothing : breachDetails(id, rule.breach)}
+${rule.breach === null ? nothing : markup`${description(rule)}${breachDetails(id, rule.breach)}`}
 ${reasons(rule)}
 ${evidence(rule, target)}
 </div>
 </details>`;
+}
+
+function description({ quote, section }: ReportedRule): Markup {
+  if (quote === undefined) return nothing;
+  return markup`<blockquote class="quote"><p>${prose(quote)}</p><footer>The description, ${section}</footer></blockquote>
+`;
 }
 
 /** The verdict in the run to compare with, marked if it differs. */
@@ -38,9 +43,8 @@ function earlier({ id, verdict }: ReportedRule, previous: PreviousRun | undefine
 }
 
 /** Why it is undecided, without what the list of unseen breaches already says. */
-function reasons({ breach, reason, unseen }: ReportedRule): Markup {
-  if (breach !== null || reason === null) return nothing;
-  const parts = reason.split(' — ').filter((part) => unseen.length === 0 || !part.startsWith(blindness));
+function reasons({ breach, reason, reasons: parts = reason === null ? [] : [reason] }: ReportedRule): Markup {
+  if (breach !== null) return nothing;
   return parts.length === 0 ? nothing : markup`<h3>Why</h3>${proseList(parts)}`;
 }
 
@@ -50,7 +54,7 @@ function evidence(
 ): Markup {
   if (breach !== null || verdict === 'skipped') return nothing;
   return markup`<h3>Evidence</h3>
-<p>${runs === 1 ? '1 run' : `${runs} runs`} could be judged.</p>
+<p>${counted(runs, 'run')} could be judged.</p>
 ${caught.length === 0 ? nothing : markup`<p>Each of these breaches would have been caught:</p><div class="caught">${proseList(caught)}</div>`}
 ${unseen.length === 0 ? nothing : markup`<p>These could not have been seen ${client === undefined ? 'on this target’s data' : 'in what the client did'}:</p><div class="unseen">${proseList(unseen)}</div>`}`;
 }
