@@ -15,6 +15,12 @@ import { closed, listening } from '../services/forwarding.ts';
 const chromium = findChromium();
 
 /**
+ * That the page retries immediately is seen. It is broken only where answers are quick: after a slow one, a client that
+ * counts its waits from the previous attempt looks the same.
+ */
+const retriesAtOnce = /^fail: |^inconclusive: at once: \d+ waits are /;
+
+/**
  * What the page does: it calls another server, so that the recording shows that nothing was asked for a while; then it
  * walks the list, and retries immediately when it is rate limited.
  */
@@ -111,7 +117,7 @@ it.skipIf(chromium === null)(
     expect(code).toBe(1);
     expect(told['PAGE-06']).toBe('fail: seen in 3 of 5 exchanges that show it');
     expect(told['CLI-01']).toBe('skipped: the recording leaves out the credentials of clients');
-    expect(told['CLI-03']).toMatch(/^fail: /);
+    expect(told['CLI-03']).toMatch(retriesAtOnce);
     expect(told['PAGE-07']).toContain('skipped: no recording decides it');
     expect(recording?.leftOut.map(({ why }) => why)).toContain('preflights of a browser (OPTIONS)');
     expect(revealedIn(stdout, new Set(partsOf(token, 16)))).toEqual([]);
@@ -122,7 +128,8 @@ it.skipIf(chromium === null)('sees credentials if the panel exports them, and sh
   const { stdout } = await judged(ofPanel.whole);
   const { rules } = await readReport(path.join(folder, 'page.json'));
   expect(rules.find(({ id }) => id === 'CLI-01')?.verdict).toBe('pass');
-  expect(rules.find(({ id }) => id === 'CLI-03')?.verdict).toBe('fail');
+  const { verdict, reason } = rules.find(({ id }) => id === 'CLI-03') ?? {};
+  expect(`${verdict}: ${reason}`).toMatch(retriesAtOnce);
   expect(revealedIn(stdout, new Set(partsOf(token, 16)))).toEqual([]);
 });
 

@@ -232,22 +232,28 @@ describe('a client', () => {
     expect(judgeBackoff({ sequences, declared: boundless, noise: null }).kind).not.toBe('broken');
   });
 
-  it('that retries immediately is broken, although the first retry of an honest one may be immediate', () => {
-    const attempts = [0, 2, 4, 6].map((at) => ({
-      arrivedAt: at,
-      answeredAt: at + 1,
-      status: 429,
-      retryAfter: null,
-    }));
-    const found = (count: number) => {
-      const sequences = Array.from({ length: count }, () => ({
-        request: 'GET /',
-        attempts,
-        ended: 'gave up' as const,
+  it.each([
+    ['without `Retry-After`', null],
+    ['long before the time that `Retry-After` names', { kind: 'seconds', seconds: 30 }],
+  ] as const)(
+    'that retries immediately %s is broken, although an honest one may once',
+    (_what, retryAfter) => {
+      const attempts = [0, 2, 4, 6].map((at) => ({
+        arrivedAt: at,
+        answeredAt: at + 1,
+        status: 429,
+        retryAfter,
       }));
-      return judgeBackoff({ sequences, declared: null, noise: null });
-    };
-    expect(found(2)).toMatchObject({ kind: 'undecided', seen: 'at once' });
-    expect(found(5)).toMatchObject({ kind: 'broken' });
-  });
+      const found = (count: number) => {
+        const sequences = Array.from({ length: count }, () => ({
+          request: 'GET /',
+          attempts,
+          ended: 'gave up' as const,
+        }));
+        return judgeBackoff({ sequences, declared: null, noise: null });
+      };
+      expect(found(2)).toMatchObject({ kind: 'undecided', seen: 'at once' });
+      expect(found(5)).toMatchObject({ kind: 'broken' });
+    },
+  );
 });

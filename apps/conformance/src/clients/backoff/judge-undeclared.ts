@@ -1,7 +1,7 @@
 /** Judges a client that declares no policy: behaviour that no exponential backoff explains is a breach. */
 import type { BackoffFinding } from './backoff-finding.ts';
 import { decisive, highestStake, type Bet } from './bet.ts';
-import { gapsOf, isUntold, toldMs, type RetryGap } from './retry-gap.ts';
+import { gapsOf, isUntold, shortestToldMs, toldMs, type RetryGap } from './retry-gap.ts';
 import type { RetrySequence } from './retry-sequence.ts';
 import { atOnceMs, growthOf } from './seen-growth.ts';
 import { atOnceAsTold } from './told-retries.ts';
@@ -20,7 +20,18 @@ const atOnceHope = 0.8;
 export function judgeUndeclared(sequences: readonly RetrySequence[]): BackoffFinding {
   const gaps = sequences.flatMap((sequence) => gapsOf(sequence, 'end'));
   const untold = gaps.filter(isUntold);
-  return endless(sequences) ?? atOnce(untold) ?? even(untold, sequences) ?? undecided(gaps, untold);
+  const own = sequences.flatMap(ownGapsOf);
+  return endless(sequences) ?? atOnce(own) ?? even(untold, sequences) ?? undecided(gaps, own);
+}
+
+/**
+ * The waits of a sequence until the first that `Retry-After` may have set: a retry before the time that the header names
+ * does not follow it. Waits that are long may still be that time, cut to a bound of the client's.
+ */
+function ownGapsOf(sequence: RetrySequence): readonly RetryGap[] {
+  const gaps = gapsOf(sequence, 'end');
+  const set = gaps.findIndex((gap) => gap.ms >= (shortestToldMs(gap) ?? Infinity));
+  return set === -1 ? gaps : gaps.slice(0, set);
 }
 
 /** No client that we know of makes this many attempts before it gives up. */
@@ -43,8 +54,8 @@ function endless(sequences: readonly RetrySequence[]): Broken | null {
  * Retries without a wait. Some clients that back off make the first retry immediately, and jitter may reduce a wait or
  * two to zero.
  */
-function atOnce(untold: readonly RetryGap[]): Broken | null {
-  const later = untold.filter(({ retry }) => retry > 1);
+function atOnce(own: readonly RetryGap[]): Broken | null {
+  const later = own.filter(({ retry }) => retry > 1);
   const bets = later.map(({ ms, answerMs, retry }): Bet => ({
     happened: ms < atOnceMs,
     // A client that measures from the start of the previous attempt has already waited during the answer.
@@ -102,12 +113,12 @@ function isEven(lengths: readonly number[]): boolean {
   return lengths.filter((length) => length <= most).length >= onTimeShare * lengths.length;
 }
 
-function undecided(gaps: readonly RetryGap[], untold: readonly RetryGap[]): BackoffFinding {
+function undecided(gaps: readonly RetryGap[], own: readonly RetryGap[]): BackoffFinding {
   if (gaps.length === 0) {
     const wouldDecide = 'a call that is retried after 429';
     return { kind: 'undecided', seen: 'no retry', why: 'it never retried', wouldDecide };
   }
-  if (untold.length === 0) {
+  if (own.length === 0) {
     // Some clients make the first retry immediately by themselves.
     const mayBeToldSo = gaps.filter(({ retry }) => retry > 1);
     if (mayBeToldSo.some((gap) => (toldMs(gap) ?? 1) <= 0 && gap.ms < atOnceMs)) return atOnceAsTold;
@@ -118,7 +129,7 @@ function undecided(gaps: readonly RetryGap[], untold: readonly RetryGap[]): Back
       wouldDecide: '429 answers without `Retry-After`',
     };
   }
-  const { seen, factor } = growthOf(untold);
+  const { seen, factor } = growthOf(own);
   const growth =
     factor === null || seen !== 'consistent with exponential'
       ? ''
@@ -126,7 +137,7 @@ function undecided(gaps: readonly RetryGap[], untold: readonly RetryGap[]): Back
   return {
     kind: 'undecided',
     seen,
-    why: `${untold.length === 1 ? '1 wait is' : `${untold.length} waits are`} ${seen}${growth}; other policies look the same without a declared one`,
+    why: `${own.length === 1 ? '1 wait is' : `${own.length} waits are`} ${seen}${growth}; other policies look the same without a declared one`,
     wouldDecide: 'a declaration of its policy (`backoff` in the answer to `declare`)',
   };
 }
