@@ -66,7 +66,7 @@ export const firstCreation = defineMaking(
 );
 
 /** A creation under a name, and the response to it. */
-interface Named {
+export interface Named {
   readonly name: string;
   readonly answer: Answer;
 }
@@ -78,26 +78,29 @@ interface Created extends Named {
 
 async function createFirst(name: string, session: Session): Promise<Created> {
   if (session.state.budgets.left('createApiKeys') < 2)
-    return { ...(await createNamed([name], {}, session)), besides: null };
+    return { ...(await createNamed(session.api.control, [name], {}, session)), besides: null };
   const names = [name, `${name} anew`];
   const further = { [furtherField]: name };
-  const more = await createNamed(names, further, session).catch(whereUnmet<Named | null>(null));
+  const more = await createNamed(session.api.control, names, further, session).catch(
+    whereUnmet<Named | null>(null),
+  );
   if (more?.answer.ok === true) return { ...more, besides: { fields: [furtherField], taken: true } };
   const saysNothing = more === null || concernsCaller(more.answer.status);
   const besides = saysNothing ? null : { fields: [furtherField], taken: false };
   const alone = more !== null && !mayBeMade(more.answer) ? names : [`${name} alone`, `${name} alone anew`];
-  return { ...(await createNamed(alone, {}, session)), besides };
+  return { ...(await createNamed(session.api.control, alone, {}, session)), besides };
 }
 
 /** Uses the first of these names, or the next one if a gateway answered and the key may have been created anyway. */
-async function createNamed(
+export async function createNamed(
+  api: Api,
   [name = '', ...others]: readonly string[],
   further: JsonObject,
   session: Session,
 ): Promise<Named> {
-  const answer = await session.api.control.createApiKey({ name, ...further });
+  const answer = await api.createApiKey({ name, ...further });
   const goesOn = mayBeMade(answer) && others.length > 0 && session.state.budgets.left('createApiKeys') > 0;
-  return goesOn ? createNamed(others, further, session) : { name, answer };
+  return goesOn ? createNamed(api, others, further, session) : { name, answer };
 }
 
 /** Whether a gateway answered a creation, which may have created its key unreported. */

@@ -72,10 +72,14 @@ async function oneOfAnotherCharacter(
   return repeated.answer.status === refusal ? made : null;
 }
 
-/** The name itself; one like it if an earlier run has used it, so that two keys can be created at the same time. */
-export function nameToUse(name: string, session: Session): string {
-  const mayBeTaken = session.state.account.keys.hasNamesOfEarlierRuns && isOrdinaryText(name);
-  return mayBeTaken ? (newNamesLike(name, session)[0] ?? name) : name;
+/**
+ * The name itself; one like it if an earlier run has used it, so that two keys can be created at the same time.
+ *
+ * @param given - names that the session is known to have given for the same purpose
+ */
+export function nameToUse(name: string, session: Session, given: readonly string[] = []): string {
+  const isTaken = session.state.account.keys.hasNamesOfEarlierRuns || given.includes(name);
+  return isTaken && isOrdinaryText(name) ? (newNamesLike(name, session)[0] ?? name) : name;
 }
 
 /** Names of the same class that were not used in this session; they differ in each session. */

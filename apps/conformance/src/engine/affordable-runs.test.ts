@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { affordableRuns, heldBack } from './affordable-runs.ts';
+import { affordableRuns, leftAlone } from './affordable-runs.ts';
 
 it('budgets are shared out in turns, in the order of the experiments', () => {
   const spenders = [
@@ -25,10 +25,17 @@ it('what one has no use for is left to the others', () => {
   ]);
 });
 
-it('what no rule needs to decide is held back for observations', () => {
-  const kept = (createApiKeys: number, deliveries: number) => heldBack({ createApiKeys, deliveries });
-  expect(kept(0, 0)).toEqual({ createApiKeys: 0, deliveries: 0 });
-  expect(kept(11, 19)).toEqual({ createApiKeys: 0, deliveries: 0 });
-  expect(kept(12, 20)).toEqual({ createApiKeys: 1, deliveries: 1 });
-  expect(kept(60, 120)).toEqual({ createApiKeys: 1, deliveries: 4 });
+it('what no rule needs to decide is left for repetitions first, then for observations', () => {
+  const left = (createApiKeys: number, deliveries: number) => leftAlone({ createApiKeys, deliveries });
+  const none = { createApiKeys: 0, deliveries: 0 };
+  expect(left(0, 0)).toEqual({ forRepetitions: none, forObservations: none });
+  expect(left(11, 22)).toEqual({ forRepetitions: none, forObservations: none });
+  expect(left(12, 31)).toEqual({
+    forRepetitions: { createApiKeys: 1, deliveries: 9 },
+    forObservations: none,
+  });
+  expect(left(60, 120)).toEqual({
+    forRepetitions: { createApiKeys: 2, deliveries: 9 },
+    forObservations: { createApiKeys: 1, deliveries: 4 },
+  });
 });

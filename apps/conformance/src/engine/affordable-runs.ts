@@ -15,25 +15,42 @@ export interface Spendable {
   readonly deliveries: number;
 }
 
-/** What observations can use (KEY-90, HOOK-90); and the number of keys and calls without which rules stay undecided. */
+/** The number of keys and calls without which rules stay undecided. */
+const forRules: Spendable = { createApiKeys: 11, deliveries: 22 };
+/** The largest run of an experiment, which may have to be repeated because a gateway answered. */
+const forARepetition: Spendable = { createApiKeys: 2, deliveries: 9 };
+/** What observations can use (KEY-90, HOOK-90). */
 const forObservations: Spendable = { createApiKeys: 1, deliveries: 4 };
-const keysForRules = 11;
 const enough = {
-  withFlood: { createApiKeys: keysForRules, deliveries: 30 },
+  withFlood: { createApiKeys: forRules.createApiKeys, deliveries: 30 },
   withoutFlood: { createApiKeys: 9, deliveries: 20 },
 };
-const deliveriesForRules = 19;
+
+/** What a plan leaves alone. */
+export interface LeftAlone {
+  /** For runs that have to be repeated: not planned for, and spent by whoever needs it. */
+  readonly forRepetitions: Spendable;
+  /** Held back for observations. */
+  readonly forObservations: Spendable;
+}
 
 /**
- * How much of the budgets is held back for observations: nothing that a rule needs for its verdict. Rules need the
- * first key, two keys made at the same time, two with the same name, one made by another account, two that reveal other
- * owners, one with an empty name, and two for the flood; also the whole tests that serve as controls for others (2),
- * two batches of tests (15), and the two calls that compare a created key with the main key.
+ * How much of the budgets is not planned for: nothing that a rule needs for its verdict. Rules need the first key, two
+ * keys made at the same time, two with the same name, one made by another account, two that reveal other owners, one
+ * with an empty name, and two for the flood; also the whole tests that serve as controls for others (2), two batches of
+ * tests (15), the two calls that compare a created key with the main key, and those of the flood (3).
  */
-export function heldBack(allow: Spendable): Spendable {
+export function leftAlone(allow: Spendable): LeftAlone {
+  const spare = less(allow, forRules);
+  const forRepetitions = least(forARepetition, spare);
+  return { forRepetitions, forObservations: least(forObservations, less(spare, forRepetitions)) };
+}
+
+/** What is left of a budget once this is spent; never less than nothing. */
+export function less(from: Spendable, spent: Spendable): Spendable {
   return {
-    createApiKeys: spared(forObservations.createApiKeys, allow.createApiKeys - keysForRules),
-    deliveries: spared(forObservations.deliveries, allow.deliveries - deliveriesForRules),
+    createApiKeys: Math.max(0, from.createApiKeys - spent.createApiKeys),
+    deliveries: Math.max(0, from.deliveries - spent.deliveries),
   };
 }
 
@@ -42,8 +59,11 @@ export function fullBudgets(withFlood: boolean): Spendable {
   return withFlood ? enough.withFlood : enough.withoutFlood;
 }
 
-function spared(wanted: number, spare: number): number {
-  return Math.max(0, Math.min(wanted, spare));
+function least(one: Spendable, other: Spendable): Spendable {
+  return {
+    createApiKeys: Math.min(one.createApiKeys, other.createApiKeys),
+    deliveries: Math.min(one.deliveries, other.deliveries),
+  };
 }
 
 /**
@@ -53,7 +73,7 @@ function spared(wanted: number, spare: number): number {
  * Experiments that spend nothing are not in the result.
  */
 export function affordableRuns(spenders: readonly Spender[], allow: Spendable): ReadonlyMap<string, number> {
-  const left = { createApiKeys: allow.createApiKeys, deliveries: allow.deliveries };
+  const left = { ...allow };
   const runs = new Map<string, number>();
   const asking = spenders.filter(({ cost }) => (cost.createApiKeys ?? 0) + (cost.deliveries ?? 0) > 0);
   for (const { experiment } of asking) runs.set(experiment, 0);

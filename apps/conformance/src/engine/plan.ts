@@ -1,6 +1,6 @@
 /** Plans which experiments are tried for which rules, within what the target's owner allows. */
 import type { Domain, Tested } from './domain.ts';
-import { affordableRuns, heldBack, type Spendable } from './affordable-runs.ts';
+import { affordableRuns, leftAlone, less, type Spendable } from './affordable-runs.ts';
 import type { Rule, Trial } from './rule.ts';
 import type { Looking } from './trial.ts';
 
@@ -73,12 +73,10 @@ export function planOf<On extends Tested = Domain>(
     options,
   );
   const spenders = [...new Map(possible.map(({ trial }) => [trial.experiment, trial])).values()];
-  const held = options.observe === true ? heldBack(provided.allow) : nothing;
+  const spare = leftAlone(provided.allow);
+  const held = options.observe === true ? spare.forObservations : nothing;
   const asking = spenders.map((trial) => ({ ...trial, most: trial.inputs(options.runs) }));
-  const affordable = affordableRuns(asking, {
-    createApiKeys: provided.allow.createApiKeys - held.createApiKeys,
-    deliveries: provided.allow.deliveries - held.deliveries,
-  });
+  const affordable = affordableRuns(asking, less(less(provided.allow, held), spare.forRepetitions));
   const trials = possible.map(({ rule, trial }) => ({
     rule,
     trial,

@@ -77,7 +77,7 @@ async function askKeys(terminal: Terminal): Promise<number> {
     await text({
       ...terminal,
       message:
-        'How many API keys may be created? They cannot be revoked through the API; 4 decide most of KEY.',
+        'How many API keys may be created? They cannot be revoked through the API; 9 decide all of KEY, 13 also behind a gateway that fails now and then.',
       initialValue: '0',
       validate: (value) => countFault(value ?? '') ?? undefined,
     }),

@@ -51,6 +51,8 @@ class KnownKeys {
   createdByCreatedKey = false;
   /** The last key that a created key has created; null while there is none. */
   heir: Credential | null = null;
+  /** The names given in runs in which a gateway answered, by their inputs: they are repeated. */
+  readonly lostRuns = new Map<string, readonly string[]>();
   /** Whether an earlier run was found to have used a name already. */
   hasNamesOfEarlierRuns = false;
   /** How often a creation was refused while the list was refused too: that says nothing about creating. */

@@ -116,7 +116,7 @@ export class Api {
 
   /**
    * Test a webhook. Spends one of `allow.deliveries` if the body names a target or a webhook that exists; returned if
-   * the target refuses.
+   * the target itself refuses.
    */
   async testWebhook(body: Readonly<Record<string, unknown>>, uuidExists = false): Promise<Answer> {
     const mayDeliver = 'target_url' in body || uuidExists;
@@ -126,7 +126,7 @@ export class Api {
       if (n !== null && hadNoEffect(error)) await this.#refused('deliveries', n);
       throw error;
     });
-    if (n !== null && !answer.ok) await this.#refused('deliveries', n);
+    if (n !== null && !answer.ok && !isGatewayFailure(answer.status)) await this.#refused('deliveries', n);
     if (answer.ok)
       this.#state.ledger.add(
         askedForCall,

@@ -7,15 +7,16 @@ import {
   type FreshFor,
   type Observed,
 } from '../engine/experiment.ts';
-import type { Judgement } from '../engine/judgement.ts';
 import { Disturbed, Stopped, stoppedBy, Unmet } from '../engine/unmet.ts';
-import type { StatementId } from '../generated/statements.ts';
 import type { Exchange } from '../records/exchange.ts';
 import type { ExchangeSeen } from '../records/exchange-seen.ts';
 import type { Session } from '../session/session.ts';
 import type { ObservedInput } from './history.ts';
+import type { RunLog } from './run-log.ts';
 
 const triesWhenDisturbed = 4;
+/** How often an input is looked at while a gateway answers in place of the target. */
+const looksPastGateway = 3;
 /** Conflict, locked, too early. */
 const busyStatuses: ReadonlySet<number> = new Set([409, 423, 425]);
 
@@ -35,40 +36,79 @@ export async function observeLive<Given, Seen>(
   return observing;
 }
 
+/** A run that was not disturbed, and what it saw. */
+interface Look<Seen> {
+  readonly ended: ObservedInput;
+  readonly observed: Observed<Seen>;
+}
+
+/**
+ * Looks, and looks again while a gateway answered a request whose repetition is not safe. If nothing more can be seen
+ * then, what was seen before counts. A confirming run is not repeated: the search repeats it.
+ */
 async function runOf<Given, Seen>(
   experiment: ExperimentDefinition<Given, Seen>,
   given: Given,
   freshFor: FreshFor | null,
   session: Session,
 ): Promise<Observed<Seen>> {
+  const { history, gatewayFailures } = session.state;
+  const look = async (): Promise<Look<Seen>> => lookOnce(experiment, given, freshFor, session);
+  const most = freshFor === null && !isFlood(experiment) ? looksPastGateway : 1;
+  let kept = await look();
+  let accidents = gatewayFailures.accidentsIn(kept.ended.run.seen);
+  for (let looks = 1; looks < most && accidents.length > 0; looks += 1) {
+    const next = await look();
+    const isBetter = next.observed.kind === 'seen' || kept.observed.kind === 'unmet';
+    const [better, other] = isBetter ? [next, kept] : [kept, next];
+    history.ran(other.ended, { kind: 'disturbed', reason: 'a gateway answered' }, new Map());
+    kept = better;
+    const again = gatewayFailures.accidentsIn(next.ended.run.seen);
+    gatewayFailures.recur(again.filter((operation) => accidents.includes(operation)));
+    accidents = again;
+  }
+  history.ran(kept.ended, kept.observed, kept.observed.evidence);
+  return kept.observed;
+}
+
+/** One look, repeated if it was disturbed. Adds only disturbed runs, and those that end all, to the history. */
+async function lookOnce<Given, Seen>(
+  experiment: ExperimentDefinition<Given, Seen>,
+  given: Given,
+  freshFor: FreshFor | null,
+  session: Session,
+): Promise<Look<Seen>> {
+  const { history } = session.state;
   let reason = '';
   for (let tries = 0; tries < triesWhenDisturbed; tries += 1) {
     // A run that was disturbed reads everything afresh.
-    const run = session.beginRun(session.state.history.beginRun(), freshFor === null && tries === 0);
+    const run = session.beginRun(history.beginRun(), freshFor === null && tries === 0);
     const isAlone = freshFor !== null || tries > 0 || session.state.account.needsSerialWrites;
-    const tried = await tryOnce(experiment, given, freshFor, run, isAlone);
-    if (tried.kind !== 'disturbed') return tried;
-    ({ reason } = tried);
+    const ended = inputOf(experiment, given, freshFor, run.log);
+    const observed = await tryOnce(experiment, given, ended, run, isAlone);
+    if (observed.kind !== 'disturbed') return { ended, observed };
+    ({ reason } = observed);
   }
-  const { history } = session.state;
   const unmet = { kind: 'unmet', reason: `${reason} (${triesWhenDisturbed} times in a row)` } as const;
-  const evidence = new Map<StatementId, Judgement>();
-  history.ran({ run: history.beginRun(), ...inputOf(experiment, given, freshFor) }, unmet, evidence);
-  return { ...unmet, experiment: experiment.name, exchanges: [], evidence };
+  return {
+    ended: inputOf(experiment, given, freshFor, history.beginRun()),
+    observed: { ...unmet, experiment: experiment.name, exchanges: [], evidence: new Map() },
+  };
 }
 
 function inputOf<Given, Seen>(
   { name }: ExperimentDefinition<Given, Seen>,
   given: Given,
   freshFor: FreshFor | null,
-): Omit<ObservedInput, 'run'> {
-  return { experiment: name, given, input: inputKey(given), freshFor };
+  run: RunLog,
+): ObservedInput {
+  return { run, experiment: name, given, input: inputKey(given), freshFor };
 }
 
 async function tryOnce<Given, Seen>(
   experiment: ExperimentDefinition<Given, Seen>,
   given: Given,
-  freshFor: FreshFor | null,
+  ended: ObservedInput,
   run: Session,
   isAlone: boolean,
 ): Promise<Observed<Seen> | { readonly kind: 'disturbed'; readonly reason: string }> {
@@ -78,7 +118,6 @@ async function tryOnce<Given, Seen>(
   const touches = isBeside
     ? { reads, changes, changesRecordsOf }
     : { reads, changes: [...changes, ...changesRecordsOf] };
-  const ended: ObservedInput = { run: run.log, ...inputOf(experiment, given, freshFor) };
   const { exchanges } = run;
   try {
     const probe = async (): Promise<Seen> => rechecked(experiment, given, run);
@@ -87,7 +126,6 @@ async function tryOnce<Given, Seen>(
     // In a flood, refusals are what is judged.
     const seen = await (isFlood(experiment) ? hold() : unlessLockedOut(run, hold));
     const evidence = history.judged(run.log);
-    history.ran(ended, { kind: 'seen', seen, leftOut: run.leftOut }, evidence);
     return { kind: 'seen', experiment: name, seen, exchanges, leftOut: run.leftOut, evidence };
   } catch (thrown) {
     // Once nothing more is sent, whatever a run lacks is due to that.
@@ -95,9 +133,9 @@ async function tryOnce<Given, Seen>(
     const error = stop.aborted && isReason ? stoppedBy(stop) : thrown;
     const kind = kindOf(error);
     const reason = error instanceof Error ? error.message : String(error);
-    const evidence = kind === 'unmet' ? history.judged(run.log) : new Map<StatementId, Judgement>();
-    history.ran(ended, { kind, reason }, evidence);
-    if (kind === 'unmet') return { kind, experiment: name, reason, exchanges, evidence };
+    if (kind === 'unmet')
+      return { kind, experiment: name, reason, exchanges, evidence: history.judged(run.log) };
+    history.ran(ended, { kind, reason }, new Map());
     if (kind === 'disturbed') return { kind, reason };
     throw error;
   } finally {

@@ -7,6 +7,7 @@ import type { BackoffPolicy } from '@outreach-api/client';
 import { Account } from './account.ts';
 import { ProgressBoard } from '../engine/progress.ts';
 import type { ExchangeSeen } from '../records/exchange-seen.ts';
+import { GatewayFailures } from './gateway-failures.ts';
 import { History } from './history.ts';
 import { createdKeyIn } from '../records/created-key.ts';
 import { ResourceLocks } from '../engine/resource-locks.ts';
@@ -61,6 +62,7 @@ export class SessionState {
   readonly ledger = new Ledger();
   readonly tally = new Tally();
   readonly successes = new Successes();
+  readonly gatewayFailures = new GatewayFailures();
   readonly progress = new ProgressBoard();
   readonly reach = new ListReach();
   readonly requests = new RequestCount(this.progress);

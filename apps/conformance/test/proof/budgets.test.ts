@@ -4,14 +4,16 @@ import { expect, it } from 'vitest';
 import type { Verdict } from '../../src/engine/verdict.ts';
 import { findingsOf } from './findings.ts';
 import type { Job, JobResult } from './job.ts';
-import { budgetJobs, worldJobs, type Extent } from './plan.ts';
+import { areAlike, nightsIn } from './nights.ts';
+import { budgetJobs, nightJobs, worldJobs, type Extent } from './plan.ts';
 import { smallBudgetLines } from './small-budgets.ts';
 import { undecidedIn } from './undecided.ts';
 
 const extent: Extent = {
   seed: 1,
   dialects: 0,
-  worlds: 4,
+  worlds: 6,
+  nights: 0,
   disturbedBy: 'gateway',
   dialectsATwin: 0,
   dialectsABudget: 1,
@@ -19,14 +21,14 @@ const extent: Extent = {
 };
 
 const job: Job = {
-  name: 'recommended-x',
+  name: 'small-x',
   seed: 1,
   twin: 'test-with-uuid-stores-its-event',
   dialect: dialectFrom({}),
   webhooks: 47,
   provisions: true,
   flood: false,
-  budget: 'recommended',
+  budget: 'small',
   disturbance: 'none',
 };
 
@@ -45,7 +47,7 @@ it('a twin may be undecided with a small budget, and must not pass', () => {
 it('twins of keys and webhook calls are run with both small budgets, and no others', () => {
   const jobs = budgetJobs(extent);
   const ofTwin = jobs.filter(({ twin }) => twin === 'test-with-uuid-stores-its-event');
-  expect(ofTwin.map(({ budget }) => budget)).toEqual(['smallest', 'recommended']);
+  expect(ofTwin.map(({ budget }) => budget)).toEqual(['smallest', 'small']);
   expect(jobs.some(({ twin }) => twin === 'default-limit-is-10')).toBe(false);
 });
 
@@ -56,11 +58,22 @@ it('says how many were killed, undecided and passed', () => {
 });
 
 it('counts what is undecided on sandboxes that conform, by disturbance and rule', () => {
-  const [before, after, ...more] = worldJobs(extent);
+  const [before, after, now, ...more] = worldJobs(extent);
   expect(new Set(more.map(({ disturbance }) => disturbance))).toEqual(
-    new Set([before?.disturbance, after?.disturbance]),
+    new Set([before?.disturbance, after?.disturbance, now?.disturbance]),
   );
   const sound = { twin: null, disturbance: 'a restart' } as const;
   const results = [cameTo('inconclusive', sound), cameTo('pass', sound), cameTo('inconclusive')];
   expect(undecidedIn(results)).toEqual([{ disturbance: 'a restart', rule: 'TEST-07', times: 1, runs: 2 }]);
+});
+
+it('names the rules by which a night behind a gateway differs from a quiet one', () => {
+  const [quiet, disturbed, ...more] = nightJobs({ ...extent, nights: 20 });
+  expect(more).toHaveLength(38);
+  if (quiet === undefined || disturbed === undefined) throw new Error('no night is planned');
+  expect(disturbed).toEqual({ ...quiet, name: 'night-0', disturbance: 'a gateway that fails now and then' });
+  const held = nightsIn([cameTo('pass', quiet), cameTo('pass', disturbed)]);
+  expect([areAlike(held), held.differences]).toEqual([true, []]);
+  const lost = nightsIn([cameTo('pass', quiet), cameTo('inconclusive', disturbed)]);
+  expect([areAlike(lost), lost.differences]).toMatchObject([false, [{ night: 'night-0', rule: 'TEST-07' }]]);
 });

@@ -7,8 +7,10 @@ import type { Verdict } from '../../src/engine/verdict.ts';
 export const budgets = {
   /** With less than this, the TEST and KEY rules are not tried. */
   smallest: { createApiKeys: 1, deliveries: 1 },
-  /** What the README recommends for a first run with side effects. */
-  recommended: { createApiKeys: 4, deliveries: 20 },
+  /** Enough to try all TEST rules and most KEY rules. */
+  small: { createApiKeys: 4, deliveries: 20 },
+  /** What the README recommends: with room for what a gateway answers. */
+  recommended: { createApiKeys: 13, deliveries: 28 },
   plenty: { createApiKeys: 60, deliveries: 60 },
 } as const;
 

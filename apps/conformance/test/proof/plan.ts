@@ -13,6 +13,8 @@ export interface Extent {
   readonly dialects: number;
   /** Dialects without a twin, each in a world with a disturbance. */
   readonly worlds: number;
+  /** Pairs of runs with the recommended budgets: one behind a gateway that fails now and then, one without. */
+  readonly nights: number;
   /** Only disturbances whose names contain this; empty for all. */
   readonly disturbedBy: string;
   /** Dialects for each twin. */
@@ -26,7 +28,7 @@ export interface Extent {
 /** One in this many dialects is flooded, too: that takes longer. */
 const floodedOneIn = 5;
 
-const smallBudgets: readonly BudgetName[] = ['smallest', 'recommended'];
+const smallBudgets: readonly BudgetName[] = ['smallest', 'small'];
 
 /** In one of this many dialects no record can be created, so that lists stay as short as they are. */
 const unprovisionedOneIn = 3;
@@ -69,6 +71,31 @@ export function worldJobs({ seed, worlds, disturbedBy }: Extent): readonly Job[]
     budget: 'plenty',
     disturbance: names[index % names.length] ?? 'none',
   }));
+}
+
+/**
+ * Conforming sandboxes with the recommended budgets, each once behind a gateway that fails now and then, and once
+ * without it: both should decide the same. Their keys are not limited or replaced by newer ones: there it depends on the
+ * order in which simultaneous requests arrive what even a quiet night decides.
+ */
+export function nightJobs({ seed, nights }: Extent): readonly Job[] {
+  const from = derivedSeed(seed, 'nights');
+  const chosen = fc.sample(anyDialect(), { seed: from, numRuns: nights });
+  const counts = fc.sample(anyNumberOfWebhooks(), { seed: from, numRuns: nights });
+  return chosen.flatMap((dialect, index) => {
+    const quiet: Job = {
+      name: `quiet-night-${index}`,
+      seed: derivedSeed(seed, `night-${index}`),
+      twin: null,
+      dialect: dialectFrom({ ...dialect, keyRotation: 'kept', keyQuota: 'none' }),
+      webhooks: counts[index] ?? 47,
+      provisions: index % unprovisionedOneIn !== 1,
+      flood: false,
+      budget: 'recommended',
+      disturbance: 'none',
+    };
+    return [quiet, { ...quiet, name: `night-${index}`, disturbance: 'a gateway that fails now and then' }];
+  });
 }
 
 /** Broken twins: the rule of the broken statement must fail on them, and nothing else but consequences. */

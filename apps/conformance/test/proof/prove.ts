@@ -5,7 +5,8 @@ import { parseArgs } from 'node:util';
 import { findingsOf, type Finding } from './findings.ts';
 import type { JobResult } from './job.ts';
 import { matrixHtml } from './matrix-html.ts';
-import { budgetJobs, soundJobs, twinJobs, worldJobs } from './plan.ts';
+import { areAlike, nightLines, nightsIn } from './nights.ts';
+import { budgetJobs, nightJobs, soundJobs, twinJobs, worldJobs } from './plan.ts';
 import { runJobs } from './run-jobs.ts';
 import { smallBudgetLines } from './small-budgets.ts';
 import { undecidedIn, undecidedLines } from './undecided.ts';
@@ -15,6 +16,7 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
     dialects: { type: 'string', default: '300' },
     worlds: { type: 'string', default: '0' },
+    nights: { type: 'string', default: '0' },
     'disturbed-by': { type: 'string', default: '' },
     'dialects-a-twin': { type: 'string', default: '3' },
     'dialects-a-budget': { type: 'string', default: '1' },
@@ -27,13 +29,20 @@ const extent = {
   seed: Number(values.seed),
   dialects: Number(values.dialects),
   worlds: Number(values.worlds),
+  nights: Number(values.nights),
   disturbedBy: values['disturbed-by'],
   dialectsATwin: Number(values['dialects-a-twin']),
   dialectsABudget: Number(values['dialects-a-budget']),
   oneTwinIn: Number(values['one-twin-in']),
 };
 const began = performance.now();
-const jobs = [...soundJobs(extent), ...worldJobs(extent), ...twinJobs(extent), ...budgetJobs(extent)].filter(
+const jobs = [
+  ...soundJobs(extent),
+  ...worldJobs(extent),
+  ...nightJobs(extent),
+  ...twinJobs(extent),
+  ...budgetJobs(extent),
+].filter(
   ({ name }) =>
     values.only === undefined || values.only.some((part) => name === part || name.startsWith(`${part}-`)),
 );
@@ -53,7 +62,7 @@ const findings = results.flatMap((result) => findingsOf(result));
 
 writeFileSync(
   path.join(values.out, 'matrix.json'),
-  `${JSON.stringify({ ...extent, findings, undecided: undecidedIn(results), results }, null, 1)}\n`,
+  `${JSON.stringify({ ...extent, findings, undecided: undecidedIn(results), nights: nightsIn(results), results }, null, 1)}\n`,
 );
 writeFileSync(path.join(values.out, 'matrix.html'), matrixHtml(results, findings));
 
@@ -64,13 +73,15 @@ print(
   `${results.length - dialects} runs of twins, ${count('survivor')} survived, ${count('wrong blame')} wrong blames, ${count('fault')} faults`,
 );
 for (const line of smallBudgetLines(results)) print(line);
+const nights = nightsIn(results);
+for (const line of nightLines(nights)) print(line);
 if (dialects > 0) print('undecided on dialects that conform, by what disturbed the run:');
 for (const line of undecidedLines(results)) print(line);
 print(`${seconds()} s; the matrix is in ${values.out}`);
 print(
   `${results.length - new Set(findings.map(({ job }) => job)).size} passed, ${new Set(findings.map(({ job }) => job)).size} failed`,
 );
-process.exitCode = findings.length === 0 && results.length > 0 ? 0 : 1;
+process.exitCode = findings.length === 0 && results.length > 0 && areAlike(nights) ? 0 : 1;
 
 function print(text: string): void {
   process.stdout.write(`${text}\n`);

@@ -5,7 +5,7 @@ import { budgets, type BudgetName, type JobResult } from './job.ts';
 /** A line for each small budget: how many twins were killed, and how many left their rule undecided or passing. */
 export function smallBudgetLines(results: readonly JobResult[]): readonly string[] {
   const broken = new Map<string, string>(twins.map(({ name, breaks }) => [name, breaks]));
-  const names: readonly BudgetName[] = ['smallest', 'recommended'];
+  const names: readonly BudgetName[] = ['smallest', 'small'];
   return names.flatMap((budget) => {
     const runs = results.filter(({ job, fault }) => job.budget === budget && fault === null);
     if (runs.length === 0) return [];

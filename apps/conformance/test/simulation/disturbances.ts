@@ -19,12 +19,16 @@ export interface Disturbance {
 /** How often a gateway or the network fails, as a fraction of 1. */
 const failureRate = 0.02;
 
+/** How often the gateway of an ordinary staging fails. */
+const ordinaryFailureRate = 0.01;
+
 /** By name: all that the proof uses. */
 export const disturbances = {
   none: { before: straight },
   'a slow network': { before: straight, latencyMs: [5, 150] },
   'a gateway that fails before the effect': { before: failing('before', gatewayFailure) },
   'a gateway that fails after the effect': { before: failing('after', gatewayFailure) },
+  'a gateway that fails now and then': { before: failingNowAndThen },
   'requests that are lost': { before: failing('before', connectionLost) },
   'answers that are lost': { before: failing('after', connectionLost) },
   'a restart': { before: restarting },
@@ -63,6 +67,16 @@ function failing(when: 'before' | 'after', fail: (chance: Chance) => Response): 
     if (fails && when === 'before') return fail(chance);
     const answer = await sandbox.fetch(request, env);
     return fails ? fail(chance) : answer;
+  };
+}
+
+/** Half of the failures come before the effect, half after it. */
+function failingNowAndThen(sandbox: Sandbox, chance: Chance): Answerer {
+  return async (request, env) => {
+    const fails = chance.number() < ordinaryFailureRate;
+    const tookEffect = !fails || chance.number() < 0.5;
+    const answer = tookEffect ? await sandbox.fetch(request, env) : null;
+    return fails || answer === null ? gatewayFailure(chance) : answer;
   };
 }
 

@@ -10,7 +10,7 @@ import { newKeyOfAnother } from './intruders.ts';
 import type { Credential } from '../../http/credential.ts';
 import type { Answer } from '../../records/exchange.ts';
 import type { Session } from '../../session/session.ts';
-import { createdCredentialIn, firstKey } from '../../account/first-key.ts';
+import { createdCredentialIn, createNamed, firstKey } from '../../account/first-key.ts';
 import { useOfNewestKeys } from '../../account/newest-keys.ts';
 import { ownWebhooks } from './other-accounts-list.ts';
 
@@ -33,9 +33,8 @@ export async function newKeyOfAnotherAccount(session: Session): Promise<Credenti
 const newKey = defineMaking(async (session: Session): Promise<Credential | string> => {
   const { created } = await firstKey.in(session);
   const before = await useOfNewestKeys(session);
-  const answer = await session.otherAccount.createApiKey({
-    name: `conformance ${session.state.id} of another account`,
-  });
+  const name = `conformance ${session.state.id} of another account`;
+  const { answer } = await createNamed(session.otherAccount, [name, `${name} anew`], {}, session);
   const after = before === 'taken' ? await useOfNewestKeys(session) : null;
   if (after !== null) session.state.account.keys.usedAfterAnother = after === 'taken' ? 200 : after;
   const credential = createdCredentialIn(answer);

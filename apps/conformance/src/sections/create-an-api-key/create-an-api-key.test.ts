@@ -272,7 +272,7 @@ describe('one run after another on a server that takes no name twice', () => {
     ['with a run of 30 equal letters', (name) => /(.)\1{29}/u.test(name)],
   ])('fails KEY-01 each time where names %s are refused', async (_, refuses) => {
     // Some keys are reserved for checks that do not depend on names.
-    const runs = await runsOn({ keyNames: 'unique', refuses }, [1, 2], 36);
+    const runs = await runsOn({ keyNames: 'unique', refuses }, [1, 2], 38);
     expect(runs.map((all) => all['KEY-01'])).toEqual(['fail', 'fail']);
   });
 

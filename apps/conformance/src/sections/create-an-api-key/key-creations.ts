@@ -2,7 +2,7 @@
 import * as fc from 'fast-check';
 import { misleadingNames, unusualNames } from '../../texts/misleading-names.ts';
 import { boundaryTexts, ordinaryText } from '../../texts/ordinary-text.ts';
-import { defineExperiment } from '../../engine/experiment.ts';
+import { defineExperiment, inputKey } from '../../engine/experiment.ts';
 import { Unmet, whereUnmet } from '../../engine/unmet.ts';
 import type { Credential } from '../../http/credential.ts';
 import type { Session } from '../../session/session.ts';
@@ -40,6 +40,8 @@ const keysOfAnEmptyName = 1;
 const keysOfOthers = 2;
 /** One created while the account is limited, and its control. */
 const keysUnderALimit = 2;
+/** One run of this experiment that a gateway's answer makes worthless. */
+const keysOfALostRun = 2;
 const [hardestText = '', ...otherTexts] = boundaryTexts;
 const shortestText = 'Q';
 const boundaries: readonly TwoNames[] = [
@@ -111,32 +113,42 @@ async function makeTwo(first: FirstCreation, names: TwoNames, session: Session):
       made: await make(own.as(credential), one, session),
     })),
   );
+  const asked = await Promise.all(asking);
+  const { account, gatewayFailures } = session.state;
+  const { keys } = account;
+  const isLost = ({ answer }: Made): boolean => gatewayFailures.isAccident('createApiKey', answer.status);
+  if (asked.some(({ made }) => isLost(made)))
+    keys.lostRuns.set(
+      inputKey(names),
+      asked.flatMap(({ one, made }) => (made.creation.accepted ? [one.name] : [])),
+    );
   // One after the other: what was refused in parallel should run alone.
   const made: Made[] = [];
-  const { keys } = session.state.account;
-  for (const { api, one, made: answered } of await Promise.all(asking)) {
+  for (const { api, one, made: answered } of asked) {
     // By an earlier one, or by the one in progress at the same time.
     const isRepeated = keys.names.includes(one.name);
     if (one.by === 'created key') keys.heir = createdCredentialIn(answered.answer) ?? keys.heir;
-    made.push(
-      answered.creation.accepted ? answered : await createOrExplain(api, one, answered, isRepeated, session),
-    );
+    const isClear = answered.creation.accepted || isLost(answered);
+    made.push(isClear ? answered : await createOrExplain(api, one, answered, isRepeated, session));
   }
   return made;
 }
 
 function callersOf(first: FirstCreation, names: TwoNames, session: Session): readonly Caller[] {
-  const left = session.state.budgets.left('createApiKeys') - keptFor(session);
+  const lostRun = session.state.account.keys.lostRuns.get(inputKey(names));
+  const left = session.state.budgets.left('createApiKeys') - keptFor(names, session, lostRun !== undefined);
+  // A name that is meant to be given twice stays the same.
+  const given = names.byItsHeir === true ? [] : lostRun;
   const both = first.credential !== null && left > 1;
   const together = both && session.mostAtOnce > 1;
   const callers: Caller[] = [];
   // If only one is left, the created key creates it: that reveals more.
   if (both || (first.credential === null && left > 0)) {
-    const name = nameToUse(names.byMainKey, session);
+    const name = nameToUse(names.byMainKey, session, given);
     callers.push({ credential: session.credential, one: { name, by: 'main key', together } });
   }
   if (first.credential !== null && left > 0) {
-    const name = nameToUse(both ? names.byCreatedKey : names.byMainKey, session);
+    const name = nameToUse(both ? names.byCreatedKey : names.byMainKey, session, given);
     const { heir } = session.state.account.keys;
     const credential = (names.byItsHeir === true ? heir : null) ?? first.credential;
     callers.push({ credential, one: { name, by: 'created key', together } });
@@ -146,15 +158,16 @@ function callersOf(first: FirstCreation, names: TwoNames, session: Session): rea
 
 /**
  * After the first pair, some keys are reserved for checks that only a key makes possible and that these names can
- * spare.
+ * spare; after the second one, also those of a run that may have to be repeated.
  */
-function keptFor({ state, target }: Session): number {
+function keptFor({ byItsHeir }: TwoNames, { state, target }: Session, isRepeated: boolean): number {
   if (!state.account.keys.firstWasJudged) return 0;
   return (
     keysOfOwners +
     keysOfAnEmptyName +
     (target.otherAccountToken === null ? 0 : keysOfOthers) +
-    (isMet('flood', target) ? keysUnderALimit : 0)
+    (isMet('flood', target) ? keysUnderALimit : 0) +
+    (byItsHeir === true || isRepeated ? 0 : keysOfALostRun)
   );
 }
 

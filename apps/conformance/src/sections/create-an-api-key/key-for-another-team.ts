@@ -5,7 +5,7 @@ import { Unmet } from '../../engine/unmet.ts';
 import { isRecord, type JsonObject } from '../../records/is-record.ts';
 import { defineFinding } from '../../session/finding.ts';
 import type { Session } from '../../session/session.ts';
-import { firstKey } from '../../account/first-key.ts';
+import { createNamed, firstKey } from '../../account/first-key.ts';
 import type { CreationsSeen, TwoNames } from './key-creations.ts';
 import { allKeysOf } from '../../account/key-identity.ts';
 import { creationOf, make } from '../../account/made-key.ts';
@@ -19,7 +19,10 @@ const otherOwner = defineFinding(async (session: Session): Promise<JsonObject> =
   const name = `conformance ${session.state.id} of another owner`;
   const isPossible =
     session.target.otherAccountToken !== null && session.state.budgets.left('createApiKeys') > 1;
-  const { json } = isPossible ? await session.otherAccount.createApiKey({ name }) : {};
+  const answered = isPossible
+    ? await createNamed(session.otherAccount, [name, `${name} anew`], {}, session)
+    : null;
+  const json = answered?.answer.json;
   const shown = isRecord(json) ? json : {};
   return Object.fromEntries(
     ['team_id', 'user_id'].map((field) => [
