@@ -87,7 +87,7 @@ function checks({ installed }: ScratchProject, tried: Readonly<Record<string, st
               ...(resolution === 'nodenext' ? ['*.cjs'] : []),
             ],
             // node16 supports neither `require` of ES modules nor imports of JSON with an attribute.
-            exclude: resolution === 'node16' ? ['document.ts'] : [],
+            exclude: resolution === 'node16' ? ['document.ts', '*/*.test.cjs'] : [],
           },
           {
             name: `${name}, browser`,
