@@ -66,7 +66,8 @@ export function worldJobs({ seed, worlds, disturbedBy }: Extent): readonly Job[]
     twin: null,
     dialect,
     webhooks: counts[index] ?? 47,
-    provisions: index % unprovisionedOneIn !== 1,
+    // Each disturbance meets both.
+    provisions: Math.floor(index / names.length) % unprovisionedOneIn !== 1,
     flood: false,
     budget: 'plenty',
     disturbance: names[index % names.length] ?? 'none',
