@@ -46,7 +46,7 @@ export function reportHolding(text: string): JsonReport {
         rule: 'KEY-01',
         verdict: 'inconclusive',
         reason: text,
-        owner: 'say who mends it',
+        owner: 'name who will fix it',
         until: '2027-05-20',
       },
     ],

@@ -2,6 +2,7 @@
 import { deviationText } from '../report/deviation-text.ts';
 import type { KnownDeviation } from '../deviations/known-deviation.ts';
 import { readKnownDeviations } from '../deviations/read-known-deviations.ts';
+import type { DeviationsText } from '../deviations/update-deviations.ts';
 import type { Run } from '../run.ts';
 import type { Secrets } from '../output/secrets.ts';
 import type { Unwritten } from '../output/unwritten.ts';
@@ -11,10 +12,13 @@ import { leftToRestoreText } from '../report/left-to-restore.ts';
 import { readReport } from '../report/read-report.ts';
 import { writeOutputs, type WantedOutputs } from '../report/outputs.ts';
 import type { Summary } from '../report/summary.ts';
+import { deviationsToUpdate, writeKnownDeviations } from './write-known-deviations.ts';
 
 /** What is known about the target, and how to report it. */
 export interface TellingOptions extends WantedOutputs, Demands {
   readonly knownDeviations?: string;
+  /** The file of known deviations to write or update. */
+  readonly writeKnownDeviations?: string;
   /** Whether no rule may be inconclusive, unless it is listed. */
   readonly failOn?: 'inconclusive';
   readonly deployment?: string;
@@ -25,6 +29,8 @@ export interface TellingOptions extends WantedOutputs, Demands {
 /** What a run is reported against. */
 export interface Baseline {
   readonly knownDeviations: readonly KnownDeviation[];
+  /** The file of known deviations to update, as it is; null if there is none. */
+  readonly toUpdate: DeviationsText | null;
   /** The report of an earlier run; undefined if none is named. */
   readonly previous: JsonReport | undefined;
 }
@@ -43,7 +49,7 @@ export interface ToldRun extends Baseline {
  * @param unwritten - the outputs that could not be written so far
  */
 export async function reportRun(
-  { run, summary, invocation, knownDeviations, previous }: ToldRun,
+  { run, summary, invocation, knownDeviations, toUpdate, previous }: ToldRun,
   options: TellingOptions,
   unwritten: Unwritten,
   context: Pick<ReportContext, 'restoreCommand'> = {},
@@ -55,6 +61,13 @@ export async function reportRun(
   if (aboutDeviations !== '') process.stdout.write(`${run.secrets.mask(aboutDeviations)}\n`);
   process.stderr.write(leftToRestoreText(report));
   await writeOutputs(report, options, unwritten);
+  const { writeKnownDeviations: file } = options;
+  if (file !== undefined)
+    await unwritten.attempt(file, async () => {
+      const isWhole = report.error === null && report.cutShort === null && !report.stopped;
+      const says = await writeKnownDeviations(file, toUpdate, report, failOn === 'inconclusive' && isWhole);
+      if (says !== null) process.stdout.write(`${run.secrets.mask(says)}\n`);
+    });
   const { code, why } = exitOf(report, options);
   if (why !== null) process.stderr.write(`outreach-conformance: ${run.secrets.mask(why)}\n`);
   reportUnwritten(unwritten, run.secrets);
@@ -72,9 +85,13 @@ export function reportUnwritten(unwritten: Unwritten, secrets: Secrets): void {
  *
  * @throws ConfigurationError if a file cannot be read, or is not what it is named as
  */
-export async function baselineOf({ knownDeviations, compareWith }: TellingOptions): Promise<Baseline> {
+export async function baselineOf(options: TellingOptions): Promise<Baseline> {
+  const { knownDeviations, writeKnownDeviations: written, compareWith } = options;
+  const toUpdate = written === undefined ? null : await deviationsToUpdate(written);
   return {
-    knownDeviations: knownDeviations === undefined ? [] : await readKnownDeviations(knownDeviations),
+    knownDeviations:
+      knownDeviations === undefined ? (toUpdate?.entries ?? []) : await readKnownDeviations(knownDeviations),
+    toUpdate,
     previous: compareWith === undefined ? undefined : await readReport(compareWith),
   };
 }

@@ -56,6 +56,10 @@ export function serverCommand(finished: (code: number) => void, network: Network
     .option('--seed <n>', 'seed of all inputs; without it one is chosen and printed', wholeNumber)
     .option('--runs <n>', 'inputs that each experiment explores after the boundary values', wholeNumber)
     .option('--path <experiment:path>', 'replay one counterexample, as a report gives it', counterexample)
+    .option(
+      '--write-known-deviations <file>',
+      'write what is not listed yet to a file of known deviations, or add it to one',
+    )
     .option('--har <file>', 'write what was sent and received (HAR), credentials masked')
     .option(
       '--history <file>',
@@ -121,7 +125,7 @@ async function judge(
   const restoreCommand = restoreCommandOf(options);
   await warnOfUnfinished(options.ledger, target, restoreCommand);
   const baseline = await baselineOf(options);
-  await prepareOutputs(options, unwritten, [options.har, options.history]);
+  await prepareOutputs(options, unwritten, [options.har, options.history, options.writeKnownDeviations]);
   const display = new RunDisplay(options, expectedRequests(target, planned), secrets);
   const stop = stopOnSignals(display.err);
   const run = await withArchive(options.har, secrets, unwritten, async (recorder) =>

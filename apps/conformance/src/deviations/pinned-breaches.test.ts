@@ -1,7 +1,8 @@
-import type { TwinName } from '@outreach-api/sandbox';
+import { twins, type TwinName } from '@outreach-api/sandbox';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Run } from '../run.ts';
 import { judgeSandbox } from '../../test/judge-sandbox.ts';
+import { pinnedNights } from '../../test/pinned-nights.ts';
 import { exitOf } from '../report/exit-code.ts';
 import { jsonReport, type JsonReport } from '../report/json-report.ts';
 import { rules } from '../catalogue/rules.ts';
@@ -82,4 +83,12 @@ describe('an entry that pins a breach', () => {
       'add ',
     );
   });
+});
+
+const sampled = twins.filter(({ breaks }, index) => /^TEST-0[24]$/.test(breaks) || index % 40 === 0);
+
+it.for(sampled)('the entry of one night matches the breach of $name on the next', async (twin) => {
+  const { matched, missed } = await pinnedNights(twin);
+  expect(missed).toEqual([]);
+  expect(matched).toContain(twin.breaks);
 });

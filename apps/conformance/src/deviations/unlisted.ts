@@ -48,7 +48,7 @@ function entryFor({ id, verdict, breach, reason }: Told, now: Date): KnownDeviat
     ...(verdict === 'inconclusive' ? { verdict } : {}),
     ...(breach?.identity === undefined ? {} : { breach: breach.identity }),
     reason: why === '' ? 'say why it is accepted' : why,
-    owner: 'say who mends it',
+    owner: 'name who will fix it',
     until: new Date(now.getTime() + days * dayMs).toISOString().slice(0, 10),
   };
 }

@@ -269,3 +269,24 @@ describe('an archive that the suite itself wrote', () => {
     expect(new Set(ofClients.map(({ verdict }) => verdict))).not.toContain('pass');
   });
 });
+
+it('known deviations are written by one night and match the next one, once an owner is named', async () => {
+  const night = async (seed: string): Promise<Ended> =>
+    judge({ twin: 'default-limit-is-10' }, [
+      '--rule',
+      'PAGE-01',
+      '--seed',
+      seed,
+      '--write-known-deviations',
+      'written.json',
+    ]);
+  const first = await night('1');
+  expect(first.code).toBe(1);
+  expect(first.stdout).toContain('written.json: added PAGE-01: name the `owner` of each');
+  const unnamed = await night('2');
+  expect(unnamed.code).toBe(2);
+  expect(unnamed.stderr).toContain('`deviations[0].owner` must match');
+  const { deviations } = await json<{ readonly deviations: readonly object[] }>('written.json');
+  await write('written.json', { deviations: deviations.map((one) => ({ ...one, owner: 'team lists' })) });
+  expect((await night('3')).code).toBe(0);
+});
