@@ -6,7 +6,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { createSandbox, serveSandbox } from '@outreach-api/sandbox';
-import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 const packageFolder = path.join(here, '..');
@@ -51,6 +51,37 @@ test('create-a-key stores a key that works, for its owner alone', async () => {
   const headers = { authorization: `Bearer ${key}` };
   expect((await fetch(`${served.url}/integrations/api/webhooks`, { headers })).status).toBe(200);
 });
+
+/** How an example ends that fails. */
+async function failureOf(args: string[], environment: Record<string, string>) {
+  const node = ['--conditions=@outreach-api/source', ...args];
+  return await promisify(execFile)(process.execPath, node, { env: environment, cwd: packageFolder }).then(
+    () => expect.unreachable('it did not fail'),
+    ({ code, stderr }: { code: number; stderr: string }) => ({ code, stderr }),
+  );
+}
+
+describe.each(['first-call.mjs', 'find-webhooks.mjs', 'create-a-key.mjs'])(
+  '%s fails with one line',
+  (name) => {
+    const example = path.join(here, name);
+
+    test('without OUTREACH_TOKEN', async () => {
+      const { code, stderr } = await failureOf([example], { OUTREACH_BASE_URL: served.url });
+      expect(stderr).toMatch(/^OUTREACH_TOKEN is not set: .*\n$/);
+      expect(code).toBe(1);
+    });
+
+    test('without a server', async () => {
+      const folder = await mkdtemp(path.join(tmpdir(), 'outreach-example-'));
+      onTestFinished(() => rm(folder, { recursive: true }));
+      const nowhere = { OUTREACH_BASE_URL: 'http://outreach.invalid', OUTREACH_TOKEN: 'some-key' };
+      const { code, stderr } = await failureOf([example, path.join(folder, 'key')], nowhere);
+      expect(stderr).toMatch(/^(GET|POST) http:\/\/outreach\.invalid\/\S+: no answer .*\n$/);
+      expect(code).toBe(1);
+    });
+  },
+);
 
 /** The TypeScript of the README, as one module: later parts build on earlier ones. */
 async function readmeCode(): Promise<string> {

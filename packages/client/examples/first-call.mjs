@@ -1,9 +1,17 @@
 /** A first use of the client: walks over the webhooks of an account. Needs OUTREACH_BASE_URL and OUTREACH_TOKEN. */
 import { createOutreachClient, NetworkError, RateLimitError, UnauthorizedError } from '@outreach-api/client';
 
+const token = process.env['OUTREACH_TOKEN'];
+if (!token) {
+  process.stderr.write(
+    'OUTREACH_TOKEN is not set: put an API key into it, such as one that npx @outreach-api/sandbox prints.\n',
+  );
+  process.exit(1);
+}
+
 const client = createOutreachClient({
   baseUrl: process.env['OUTREACH_BASE_URL'] ?? 'http://127.0.0.1:4010',
-  token: process.env['OUTREACH_TOKEN'] ?? '',
+  token,
   onRetry: ({ attempt, delayMs }) =>
     process.stderr.write(`limited, attempt ${attempt}, waiting ${delayMs} ms\n`),
 });
