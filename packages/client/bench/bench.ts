@@ -9,6 +9,7 @@ import ky from 'ky';
 import ky1 from 'ky-1';
 import createOpenapiClient from 'openapi-fetch';
 import { createOutreachClient } from '../src/index.ts';
+import type { CallOptions } from '../src/index.ts';
 import { canary, profile } from '../test/records.ts';
 import { describeBundles } from './bundle.ts';
 
@@ -67,6 +68,14 @@ function waysTo({ baseUrl, token, uuid, fetch = globalThis.fetch }: Target) {
   const ours = createOutreachClient({ baseUrl, token, fetch });
   const { signal } = new AbortController();
   const withSignal = ours.with({ signal: new AbortController().signal });
+  const all = {
+    timeoutMs: 5000,
+    deadlineMs: 9000,
+    headers: { 'x-trace': '1' },
+    fetchOptions: { cache: 'no-store' },
+    retry: { attempts: 2 },
+    signal,
+  } satisfies CallOptions;
   const openapi = createOpenapiClient<paths>({ baseUrl, headers, fetch });
   const [kyClient, ky1Client] = [ky.create({ headers, fetch }), ky1.create({ headers, fetch })];
   const axiosClient = create({ headers, adapter: 'fetch', env: { fetch } });
@@ -82,6 +91,7 @@ function waysTo({ baseUrl, token, uuid, fetch = globalThis.fetch }: Target) {
     '  with a retry': async () => ours.senderProfiles.get(uuid, { retry: { attempts: 2 } }),
     '  with a signal': async () => ours.senderProfiles.get(uuid, { signal }),
     '  with two signals': async () => withSignal.senderProfiles.get(uuid, { signal }),
+    '  with all of it': async () => withSignal.senderProfiles.get(uuid, all),
     'openapi-fetch': async () => (await openapi.GET(path, { params: { path: { uuid } } })).data,
     'ky 2': async () => kyClient.get(url).json(),
     'ky 1': async () => ky1Client.get(url).json(),

@@ -9,6 +9,6 @@ const readKey = (answer: AnswerFacts) => readRecord<ApiKey>(answer, 'last_token'
 
 /** Creates the operations on API keys. */
 export function createApiKeys(operate: Operate): ApiKeys {
-  const create = operate('post', '/id/api/jwt-tokens/create-api-key');
+  const create = operate('POST', '/id/api/jwt-tokens/create-api-key');
   return { create: (body, options) => create(() => '', readKey, options, body) };
 }

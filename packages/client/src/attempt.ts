@@ -41,19 +41,18 @@ export function attempt(
   settings: CallSettings,
   signals: readonly AbortSignal[],
 ): Promise<Failure | undefined> {
-  call.attempts += 1;
   call.response = call.bytes = call.broken = undefined;
   call.retryAfterMs = null;
-  settings.onRequest?.({ request: factsOf(call).request, attempt: call.attempts });
   return inTime<Failure | undefined>(
     async (ending, settle, end) => {
+      call.attempts += 1;
+      settings.onRequest?.({ request: factsOf(call).request, attempt: call.attempts });
       try {
-        const { method, body = null } = call;
         const response = await settings.fetch(call.url, {
           ...settings.fetchOptions,
-          method,
+          method: call.method,
           headers,
-          body,
+          body: call.body ?? null,
           // Following a redirect would send the request, and on the same host the credential, to an address that the
           // user did not name.
           redirect: 'manual',
@@ -70,8 +69,8 @@ export function attempt(
           call.bytes = whole;
           return;
         }
-        const { headers: told } = response;
-        call.retryAfterMs = parseRetryAfter(told.get('retry-after'), told.get('date'), settings.now());
+        const said = (name: string) => response.headers.get(name);
+        call.retryAfterMs = parseRetryAfter(said('retry-after'), said('date'), settings.now());
         settle({ body: bodyInTime(bytes, ending), end });
         await bytes;
       } catch (thrown) {

@@ -33,19 +33,19 @@ export const defaultBackoffPolicy: BackoffPolicy = /* @__PURE__ */ Object.freeze
  *
  * @throws TypeError for a field that does not exist; RangeError that names the field, the value and what is allowed
  */
-export function completePolicy<Policy extends BackoffPolicy>(
-  given: { [Field in keyof BackoffPolicy]?: BackoffPolicy[Field] | undefined } = {},
+export function completePolicy<Policy extends BackoffPolicy & { spreadMs?: number | undefined }>(
+  given: { [Field in keyof BackoffPolicy]?: BackoffPolicy[Field] | undefined },
   defaults: Policy,
 ): Policy {
   const policy = { ...defaults, ...givenOf('retry', given, Object.keys(defaults)) };
-  const check = (field: keyof BackoffPolicy, least: number, isWhole?: boolean): void => {
-    checkNumber(`retry.${field}`, policy[field], least, isWhole);
-  };
-  check('attempts', 1, true);
+  const check = (field: keyof BackoffPolicy | 'spreadMs', least: number): unknown =>
+    checkNumber(`retry.${field}`, policy[field], least, field === 'attempts');
+  check('attempts', 1);
   check('baseDelayMs', 0.001);
   check('factor', 1.01);
   check('maxDelayMs', policy.baseDelayMs);
   check('totalMs', 0);
   check('retryAfterMaxMs', 0);
+  check('spreadMs', 0);
   return policy;
 }

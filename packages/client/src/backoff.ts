@@ -91,7 +91,7 @@ export async function backOff<Answer>(
   options: BackoffOptions<Answer>,
 ): Promise<BackoffOutcome<Answer>> {
   const { signal, now = Date.now, random = Math.random, sleep = timerSleep } = options;
-  const retry = completePolicy(options.policy, defaultBackoffPolicy);
+  const retry = completePolicy(options.policy ?? {}, defaultBackoffPolicy);
   const budget = { spend: () => options.mayRetry?.() !== false };
   const schedule = createSchedule({ retry, deadlineMs: Infinity, now, random, budget }, now());
 

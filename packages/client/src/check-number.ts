@@ -4,19 +4,20 @@
 export const longestTimerMs = 2 ** 31 - 1;
 
 /**
- * A number within its bounds.
+ * A number within its bounds, or undefined if none is given.
  *
  * @param most - the maximum; by default, what a timer can hold
  * @throws RangeError that names it, its value and what is allowed
  */
-export function checkNumber(
+export function checkNumber<Given extends number | undefined>(
   name: string,
-  value: number,
+  value: Given,
   least: number,
-  isWhole = false,
+  isWhole?: boolean,
   most = longestTimerMs,
-): number {
-  if (value >= least && value <= most && (!isWhole || Math.floor(value) === value)) return value;
+): Given {
+  if (value === undefined || (value >= least && value <= most && (!isWhole || Math.floor(value) === value)))
+    return value;
   throw new RangeError(
     `${name} must be a ${isWhole ? 'whole ' : ''}number from ${least} to ${most}, not ${value}`,
   );

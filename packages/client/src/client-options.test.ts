@@ -4,7 +4,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { clientOf, thrownBy } from '../test/fakes.ts';
 import { canary, profile } from '../test/records.ts';
 import { createOutreachClient } from './index.ts';
-import type { OutreachClientOptions, RequestEvent, ResponseEvent } from './index.ts';
+import type { ClientRetry, OutreachClientOptions, RequestEvent, ResponseEvent } from './index.ts';
 import { version } from './version.ts';
 
 /** What one call of a client with these options sends. */
@@ -123,6 +123,7 @@ test('what fetch takes besides is handed on; what the client sets stays', async 
 test('hooks are told of each attempt, and neither of them shows a credential', async () => {
   const requests: RequestEvent[] = [];
   const responses: ResponseEvent[] = [];
+  const retries: ClientRetry[] = [];
   const answers = [
     () => new Response('', { status: 503, headers: { 'x-request-id': 'r1' } }),
     () => {
@@ -133,6 +134,7 @@ test('hooks are told of each attempt, and neither of them shows a credential', a
   const client = clientOf(async () => answers.shift()?.() ?? Response.error(), {
     onRequest: (event) => requests.push(event),
     onResponse: (event) => responses.push(event),
+    onRetry: (event) => retries.push(event),
   });
   await client.senderProfiles.get(canary);
   const request = { method: 'GET', url: 'http://outreach.invalid/flows/api/sender-profiles/[credential]' };
@@ -142,7 +144,11 @@ test('hooks are told of each attempt, and neither of them shows a credential', a
     { request, attempt: 2, status: null, requestId: null, error: { name: 'NetworkError', attempts: 2 } },
     { request, attempt: 3, status: 200, requestId: 'r3', error: null },
   ]);
-  expect(JSON.stringify([requests, responses])).not.toContain('CANARY');
+  expect(retries).toMatchObject([
+    { request, attempt: 1, status: 503, requestId: 'r1', retryAfterMs: null },
+    { request, attempt: 2, status: null, requestId: null, retryAfterMs: null },
+  ]);
+  expect(JSON.stringify([requests, responses, retries])).not.toContain('CANARY');
 });
 
 test.each([

@@ -29,10 +29,11 @@ export interface RetryOptions extends Optional<BackoffPolicy> {
   spreadMs?: number | undefined;
 }
 
-/** A wait before another attempt: the status of the answer, or null if none came. */
+/** A wait before another attempt: the status and the id of the answer, or null if none came. */
 export interface ClientRetry extends BackoffRetry {
   request: RequestSummary;
   status: number | null;
+  requestId: string | null;
 }
 
 /** An attempt that is about to be sent. It shows neither headers nor body. */

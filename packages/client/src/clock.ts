@@ -19,7 +19,7 @@ export interface Clock {
 }
 
 /** Creates a clock. The globals are looked up at each use, so that timers can be mocked after a client is created. */
-export function createClock({ now = () => Date.now(), sleep }: ClockOptions = {}): Clock {
+export function createClock({ now = () => Date.now(), sleep }: ClockOptions): Clock {
   return { now, after: sleep ? afterSleeping(sleep) : afterTimer };
 }
 

@@ -26,12 +26,12 @@ export function createOutreachClient(options: OutreachClientOptions): OutreachCl
 }
 
 function clientOf(settings: ClientSettings): OutreachClient {
-  const operate = createTransport(settings);
+  const send = createTransport(settings);
   return {
-    apiKeys: createApiKeys(operate),
-    webhooks: createWebhooks(operate, settings.filterPlacement),
-    senderProfiles: createSenderProfiles(operate),
-    request: createRequest(settings),
+    apiKeys: createApiKeys(send),
+    webhooks: createWebhooks(send, settings.filterPlacement),
+    senderProfiles: createSenderProfiles(send),
+    request: createRequest(send),
     with: (options) => clientOf(readOptions(settings, options, sharedNames)),
   };
 }

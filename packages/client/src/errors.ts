@@ -15,6 +15,9 @@ function named(kind: { prototype: Error }, name: string): void {
   kind.prototype.name = name;
 }
 
+/** What was wrong, in one or several parts of a message. */
+type Problem = string | readonly (string | undefined)[];
+
 /** Any failure of a request; a wrong argument is a TypeError or RangeError instead. */
 export abstract class OutreachError extends Error {
   static {
@@ -34,13 +37,13 @@ export abstract class OutreachError extends Error {
   declare readonly requestId: string | null;
 
   /** @param thrown - the cause, as it was thrown */
-  constructor(call: CallFacts, problem?: string, thrown = call.broken) {
+  constructor(call: CallFacts, problem?: Problem, thrown = call.broken) {
     const { request, attempt: attempts, status, requestId } = factsOf(call);
     const told = [call.response && `answered ${status}`, problem, call.broken && 'its body broke off'];
     const cause = masked(thrown, call.mask);
     const reason = cause === undefined ? '' : ` (${reasonOf(cause)})`;
     super(
-      `${request.method} ${request.url}: ${told.filter(Boolean).join('; ')}${reason}`,
+      `${request.method} ${request.url}: ${told.flat().filter(Boolean).join('; ')}${reason}`,
       cause === undefined ? cause : { cause },
     );
     Object.assign(this, { request, attempts, status, requestId });
@@ -60,7 +63,7 @@ abstract class AnswerError extends OutreachError {
   declare readonly status: number;
   readonly #answer: AnswerFacts;
 
-  constructor(answer: AnswerFacts, problem?: string) {
+  constructor(answer: AnswerFacts, problem?: Problem) {
     super(answer, problem);
     this.#answer = answer;
   }
@@ -94,7 +97,7 @@ export class StatusError extends AnswerError {
   declare readonly name: StatusErrorName;
 
   constructor(answer: AnswerFacts, problem?: string) {
-    super(answer, [problem, wordsOf(answer)].filter(Boolean).join('; '));
+    super(answer, [problem, wordsOf(answer)]);
   }
 }
 
@@ -261,9 +264,10 @@ export function statusError(answer: AnswerFacts, gaveUp: RetryEnd): StatusError 
   if (answer.isWebhookTest) return new WebhookTestError(answer, "may be the answer of the webhook's target");
   if (status === 429) return new RateLimitError(answer, gaveUp);
   // 0: a page cannot see which redirect it was.
-  return status < 400
-    ? new StatusError(answer, 'redirects are not followed')
-    : new (byStatus[status] ?? StatusError)(answer);
+  return new (byStatus[status] ?? StatusError)(
+    answer,
+    status < 400 ? 'redirects are not followed' : undefined,
+  );
 }
 
 /** The code says most (`ECONNREFUSED`); fetch hides it in the cause of its "fetch failed". */

@@ -6,7 +6,6 @@ import type { BackoffSchedule, RetryEnd } from './backoff-schedule.ts';
 import { callOf } from './call.ts';
 import type { Call } from './call.ts';
 import type { CallSettings } from './call-settings.ts';
-import type { ClientRetry } from './client-options.ts';
 import { factsOf, isAnswered } from './call-facts.ts';
 import { NetworkError, OutreachError, statusError, throwIfAborted } from './errors.ts';
 import { TimeoutError, UnauthorizedError } from './errors.ts';
@@ -32,57 +31,36 @@ export function exchange<Result>(
   settings: CallSettings,
   read: Read<Result>,
 ): Call<Result> {
-  const isBounded = call.signals.length > 0 || settings.deadlineMs < Infinity;
-  return callOf(isBounded ? untilEnded(call, settings, read) : run(call, settings, read, []), call);
-}
+  const { token, deadlineMs, now } = settings;
 
-async function untilEnded<Result>(
-  call: CallUnderWay,
-  settings: CallSettings,
-  read: Read<Result>,
-): Promise<Result> {
-  const limit = timeLimit(call, settings, settings.deadlineMs, 'no answer within the deadline of');
-  try {
-    return await inTime(async (ending) => run(call, settings, read, [ending]), call.signals, limit);
-  } catch (error) {
+  /** @param signals - if one aborts, its owner has ended the call already; here it only prevents further requests */
+  function run(signals: readonly AbortSignal[]): Promise<Result> {
+    const headers = { ...settings.headers };
+    if (call.body !== undefined) headers['content-type'] = 'application/json';
+    const send = (began: number) => untilAnswered(call, headers, settings, read, signals, began);
+    return token ? withKey(authorizer(headers, token, call, settings, signals), send) : send(now());
+  }
+
+  /** Sends with a key; if the service rejects it, once more with another: a rejected request had no effect. */
+  async function withKey(provide: TokenSource, send: (began: number) => Promise<Result>): Promise<Result> {
+    const key = await provide();
+    const began = now();
+    try {
+      return await send(began);
+    } catch (error) {
+      const mayRepeat = error instanceof UnauthorizedError && call.attempts < settings.retry.attempts;
+      if (!mayRepeat || (await provide(key)) === key) throw error;
+      return await send(began);
+    }
+  }
+
+  const limit = timeLimit(call, settings, deadlineMs, 'no answer within the deadline of');
+  if (!limit && call.signals.length === 0) return callOf(run([]), call);
+  const ended = (error: unknown): never => {
     if (!(error instanceof OutreachError)) throwIfAborted(call);
     throw error;
-  }
-}
-
-/** @param signals - if one aborts, its owner has ended the call already; here it only prevents further requests */
-function run<Result>(
-  call: CallUnderWay,
-  settings: CallSettings,
-  read: Read<Result>,
-  signals: readonly AbortSignal[],
-): Promise<Result> {
-  const headers = { ...settings.headers };
-  if (call.body !== undefined) headers['content-type'] = 'application/json';
-  const send = (began: number): Promise<Result> =>
-    untilAnswered(call, headers, settings, read, signals, began);
-  const { token, now } = settings;
-  return token
-    ? withKey(authorizer(headers, token, call, settings, signals), call, settings, send)
-    : send(now());
-}
-
-/** Sends with a key; if the service rejects it, once more with another: a rejected request had no effect. */
-async function withKey<Result>(
-  provide: TokenSource,
-  call: CallUnderWay,
-  { retry, now }: CallSettings,
-  send: (began: number) => Promise<Result>,
-): Promise<Result> {
-  const key = await provide();
-  const began = now();
-  try {
-    return await send(began);
-  } catch (error) {
-    const mayRepeat = error instanceof UnauthorizedError && call.attempts < retry.attempts;
-    if (!mayRepeat || (await provide(key)) === key) throw error;
-    return await send(began);
-  }
+  };
+  return callOf(inTime((ending) => run([ending]), call.signals, limit).catch(ended), call);
 }
 
 async function untilAnswered<Result>(
@@ -102,17 +80,14 @@ async function untilAnswered<Result>(
     const sentAt = now();
     let failure: Failure | undefined;
     let error: NetworkError | TimeoutError | null = null;
-    let limiting: number | undefined;
     try {
-      for (const signal of signals) signal.throwIfAborted();
       failure = await attempt(call, headers, settings, signals);
-      // The answer to a webhook test says nothing about the account's limit: it may be the target's answer.
-      if (!call.isWebhookTest) limiting = call.response?.status;
     } catch (thrown) {
       if (!(thrown instanceof NetworkError || thrown instanceof TimeoutError)) throw thrown;
       error = thrown;
     } finally {
-      gate.leave(retry, sentAt, limiting, call.retryAfterMs);
+      // The answer to a webhook test says nothing about the account's limit: it may be the target's answer.
+      gate.leave(retry, sentAt, call.isWebhookTest ? 0 : call.response?.status, call.retryAfterMs);
     }
     onResponse?.({ ...factsOf(call), durationMs: now() - sentAt, error });
     let gaveUp: RetryEnd = 'time';
@@ -120,7 +95,7 @@ async function untilAnswered<Result>(
       schedule ??= createSchedule(settings, began);
       const delayMs = schedule.next(call.attempts, call.retryAfterMs ?? 0, gate.waitMs());
       if (typeof delayMs === 'number') {
-        onRetry?.(retryOf(call, delayMs));
+        onRetry?.({ ...factsOf(call), delayMs, retryAfterMs: call.retryAfterMs });
         await gate.enter(began, delayMs, signals);
         failure?.end();
         if (!schedule.isOver()) continue;
@@ -133,9 +108,4 @@ async function untilAnswered<Result>(
     if (call.response.ok) return read(call);
     throw statusError(call, gaveUp);
   }
-}
-
-function retryOf(call: CallUnderWay, delayMs: number): ClientRetry {
-  const { request, attempt: number, status } = factsOf(call);
-  return { request, attempt: number, status, delayMs, retryAfterMs: call.retryAfterMs };
 }

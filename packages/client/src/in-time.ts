@@ -34,26 +34,23 @@ export function inTime<Value>(
       cancel?.();
       for (const signal of signals) signal.removeEventListener('abort', stop);
     };
-    const end = (thrown: unknown): void => {
+    const fail = (thrown: unknown): void => {
       stopWaiting();
-      ending.abort(thrown);
       reject(thrown);
+    };
+    const end = (thrown: unknown): void => {
+      fail(thrown);
+      ending.abort(thrown);
     };
     const stop = (): void => end(abortedOf(signals)?.reason);
     if (abortedOf(signals)) return stop();
     cancel = limit?.(end);
     for (const signal of signals) signal.addEventListener('abort', stop);
     // Not with `finally`, which takes each call through two more promises.
-    work(ending.signal, resolve, end).then(
-      (value) => {
-        stopWaiting();
-        resolve(value);
-      },
-      (thrown: unknown) => {
-        stopWaiting();
-        reject(thrown);
-      },
-    );
+    work(ending.signal, resolve, end).then((value) => {
+      stopWaiting();
+      resolve(value);
+    }, fail);
   });
 }
 

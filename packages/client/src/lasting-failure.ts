@@ -18,7 +18,7 @@ const passing =
 export function isLasting(cause: unknown): boolean {
   let told = '';
   for (let error = cause; error instanceof Error; error = error.cause)
-    told += ` ${codeOf(error) ?? ''} ${error.message}`;
+    told += ` ${codeOf(error)} ${error.message}`;
   // Tools that forbid connections in tests report that with a network error code.
   return cause !== undefined && (!passing.test(told) || /disallowed/i.test(told));
 }

@@ -6,9 +6,6 @@ import type { Clock } from './clock.ts';
 import { createPace } from './pace.ts';
 import type { Pace } from './pace.ts';
 
-/** How many requests a client has in flight while a limit is known. */
-const mostUnderWay = 8;
-
 /** A call that waits for its turn. */
 interface Waiting {
   /** When the call started: the earlier goes first. */
@@ -17,7 +14,7 @@ interface Waiting {
   go: () => void;
 }
 
-/** Holds the calls of a client back while a limit is known. */
+/** Holds the calls of a client back while a limit is known: then it has at most 8 requests in flight. */
 export interface LimitGate extends Pick<Pace, 'waitMs'> {
   /**
    * Waits for a turn, for at least `ms`; undefined if there is nothing to wait for. The turn ends with `leave`, and
@@ -53,7 +50,7 @@ export function createLimitGate({ now, after, random }: Clock & { random: () => 
     cancel?.();
     for (;;) {
       const next = nextOf(waiting, now() + waitMs());
-      if (!next || (!isFree() && underWay >= mostUnderWay)) return;
+      if (!next || (!isFree() && underWay >= 8)) return;
       const ms = Math.max(waitMs(), next.notBefore - now());
       if (ms <= 0) release(next);
       else {

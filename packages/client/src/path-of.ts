@@ -7,5 +7,5 @@
  */
 export function pathOf(uuid: string): string {
   if (typeof uuid === 'string' && !/^\.{0,2}$|\p{Surrogate}/u.test(uuid)) return encodeURIComponent(uuid);
-  throw new TypeError('uuid must be the identifier of a record');
+  throw new TypeError('uuid must be that of a record');
 }

@@ -16,7 +16,7 @@ export function readRecord<Result extends object>(
 ): Result {
   const record: Result | null = readAnything(answer);
   // No part of the body: it may contain a credential.
-  if (typeof record !== 'object' || record === null)
+  if (!(record instanceof Object))
     throw new UnreadableAnswerError(answer, `the body is ${bodyOf(answer) ? 'no JSON object' : 'empty'}`);
   if (needed && record[needed] === undefined)
     throw new UnreadableAnswerError(answer, `the body has no ${needed}`);
@@ -36,5 +36,5 @@ export function readAnything(answer: AnswerFacts) {
  */
 export function readNothing(answer: AnswerFacts): undefined {
   if (bodyOf(answer) && /html/i.test(answer.response.headers.get('content-type') ?? ''))
-    throw new UnreadableAnswerError(answer, 'the body is a page of HTML');
+    throw new UnreadableAnswerError(answer, 'the body is HTML');
 }

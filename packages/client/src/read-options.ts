@@ -4,14 +4,13 @@ import type { CallSettings, ClientSettings, OwnSettings } from './call-settings.
 import { checkNumber } from './check-number.ts';
 import type { CallOptions, Fetch, OutreachClientOptions } from './client-options.ts';
 import { createClock } from './clock.ts';
-import type { ClockOptions } from './clock.ts';
 import { givenOf } from './given-of.ts';
+import { entriesOf } from './entries-of.ts';
 import { identity } from './identity.ts';
 import { createLimitGate } from './limit-gate.ts';
-import { maskOf } from './masking.ts';
 import { createRetryBudget } from './retry-budget.ts';
 import type { RetryRules } from './retry-rules.ts';
-import { checkToken, createTokenSource } from './token.ts';
+import { authorize, checkToken, createTokenSource } from './token.ts';
 
 /** What a call may override; what a client may that `with` creates; and what only a client of its own has. */
 const callNames = ['signal', 'timeoutMs', 'deadlineMs', 'headers', 'fetchOptions', 'retry'];
@@ -24,27 +23,31 @@ const ownNames = ['baseUrl', 'token', 'shareLimit', 'now', 'sleep', 'random'];
  * @throws TypeError or RangeError that names the option and what it must be, never the credential
  */
 export function readClientOptions(options: OutreachClientOptions): ClientSettings {
-  const settings = readOptions(defaultsOf(options), options, [...sharedNames, ...ownNames]);
+  const settings = {
+    ...readOptions(defaultSettings(), options, [...sharedNames, ...ownNames]),
+    ...createClock(options),
+  };
   const { token, baseUrl, fetch, shareLimit } = options;
-  const isText = typeof token !== 'function';
-  if (isText) settings.headers['authorization'] = `Bearer ${checkToken(token)}`;
+  const credential =
+    typeof token === 'function'
+      ? { token: createTokenSource(token), mask: (text: string) => text }
+      : { token: undefined, mask: authorize(settings.headers, checkToken(token)) };
   const { budget, ...retry } = settings.retry;
   return {
     ...settings,
+    ...credential,
     retry,
-    token: isText ? undefined : createTokenSource(token),
-    mask: isText ? maskOf(token) : (text) => text,
-    baseUrl: readBaseUrl(baseUrl, fetch !== undefined),
+    baseUrl: readBaseUrl(baseUrl, fetch),
     gate: shareLimit === false ? undefined : createLimitGate(settings),
     budget: createRetryBudget(budget, settings.now),
   };
 }
 
 /** Looked up at each call: it may be mocked. */
-const globalFetch: Fetch = (url, init) => globalThis.fetch(url, init);
+const globalFetch: Fetch = (url, init) => fetch(url, init);
 
 /** Nothing is given: a client with the defaults. */
-function defaultsOf(options: ClockOptions | undefined) {
+function defaultSettings() {
   const retry: RetryRules & { budget: number } = {
     ...defaultBackoffPolicy,
     methods: ['GET'],
@@ -56,7 +59,6 @@ function defaultsOf(options: ClockOptions | undefined) {
   };
   const headers: Record<string, string> = { accept: 'application/json', ...identity() };
   return {
-    ...createClock(options),
     random: Math.random,
     retry,
     timeoutMs: 30_000,
@@ -88,10 +90,10 @@ export function readOptions<Settings extends Overridable>(
   const settings = { ...client, ...givenOf('options', options, [...callNames, ...further]) };
   const { signal, headers, fetchOptions, retry, timeoutMs, deadlineMs } = options;
   // Only what is given is checked: a call must not take longer for its options.
-  if (timeoutMs !== undefined) checkNumber('timeoutMs', timeoutMs, 1, true);
-  if (deadlineMs !== undefined && deadlineMs !== Infinity) checkNumber('deadlineMs', deadlineMs, 1);
+  checkNumber('timeoutMs', timeoutMs, 1, true);
+  if (deadlineMs !== Infinity) checkNumber('deadlineMs', deadlineMs, 1);
   settings.headers = headers ? mergeHeaders(client.headers, headers) : client.headers;
-  settings.fetchOptions = fetchOptions ? { ...client.fetchOptions, ...fetchOptions } : client.fetchOptions;
+  settings.fetchOptions = { ...client.fetchOptions, ...fetchOptions };
   if (signal !== undefined) settings.signals = [...client.signals, checkSignal(signal)];
   settings.retry = retry === undefined ? client.retry : readRetry(retry, client.retry);
   return settings;
@@ -99,7 +101,6 @@ export function readOptions<Settings extends Overridable>(
 
 function readRetry<Rules extends RetryRules>(given: NonNullable<CallOptions['retry']>, client: Rules): Rules {
   const retry = completePolicy(given === false ? { attempts: 1 } : given, client);
-  checkNumber('retry.spreadMs', retry.spreadMs ?? 0, 0);
   if (retry.methods.every((method) => /^(GET|PUT|DELETE)$/.test(method))) return retry;
   throw new TypeError('retry.methods must be of GET, PUT, DELETE');
 }
@@ -109,14 +110,14 @@ function checkSignal(signal: AbortSignal): AbortSignal {
   throw new TypeError('signal must be an AbortSignal: controller.signal');
 }
 
-function readBaseUrl(given: string | URL, hasOwnFetch: boolean): string {
+function readBaseUrl(given: string | URL, ownFetch: Fetch | undefined): string {
   const text = String(given);
   // A path, in a page or for a given fetch.
-  const origin = hasOwnFetch || 'location' in globalThis ? 'http://page' : undefined;
+  const origin = ownFetch || 'location' in globalThis ? 'http://page' : undefined;
   if (/^(https?:\/)?\/(?!\/)[^\s?#@]*$/i.test(text) && URL.canParse(text, origin))
     return text.replace(/\/+$/, '');
   throw new TypeError(
-    'baseUrl must be an http or https address (in a page, also a path) without user, query, fragment',
+    'baseUrl must be an http or https address (in a page, also a path) without user, ? and #',
   );
 }
 
@@ -125,7 +126,7 @@ function mergeHeaders(
   given: NonNullable<CallOptions['headers']>,
 ): OwnSettings['headers'] {
   const headers = { ...defaults };
-  for (const [name, value] of given instanceof Headers ? given : Object.entries(given)) {
+  for (const [name, value] of entriesOf(given)) {
     if (/^(authorization|content-type)$/i.test(name))
       throw new TypeError(`headers: ${name} is set by the client`);
     try {

@@ -1,16 +1,14 @@
 /** Any operation of the platform by its method and path, for those that the description does not show. */
-import type { ClientSettings } from './call-settings.ts';
 import type { CallOptions } from './client-options.ts';
 import type { OutreachClient } from './outreach-client.ts';
+import { entriesOf } from './entries-of.ts';
 import { readAnything } from './read-answer.ts';
-import { createSend } from './transport.ts';
+import type { SendAnything } from './transport.ts';
 import { writeQuery } from './write-query.ts';
+import type { QueryValue } from './write-query.ts';
 
 /** The method of a request. */
 export type RequestMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-
-/** A value of a query; one that is undefined is left out, and each of an array comes under the same name. */
-type QueryValue = string | number | boolean | undefined | readonly (string | number | boolean)[];
 
 /** What a request has beyond the options of a call. */
 export interface RequestOptions extends CallOptions {
@@ -24,9 +22,9 @@ export interface RequestOptions extends CallOptions {
 }
 
 /** Creates `client.request`. */
-export function createRequest(client: ClientSettings): OutreachClient['request'] {
+export function createRequest(send: SendAnything): OutreachClient['request'] {
   return (method, path, options) =>
-    createSend(client, method, client.baseUrl, ['query', 'body'])(
+    send(method.toUpperCase(), '', ['query', 'body'])(
       () => writeTarget(path, options?.query),
       readAnything,
       options,
@@ -41,13 +39,6 @@ export function createRequest(client: ClientSettings): OutreachClient['request']
  */
 function writeTarget(path: string, query: RequestOptions['query'] = {}): string {
   if (!/^(?!.*\/(\.|%2e){1,2}(?![^/?]))\/(?!\/)[^\\#\s]*$/i.test(path))
-    throw new TypeError('path must begin with one /, percent-encoded, without dot segments or a fragment');
-  const entries = Symbol.iterator in query ? [...query] : Object.entries(query);
-  const pairs = entries.flatMap(([name, values]) =>
-    (values === undefined ? [] : [values].flat()).map((value): [string, string] => {
-      if (typeof value !== 'object' && typeof value !== 'function') return [name, `${value}`];
-      throw new TypeError(`query.${name} must be text, a number or a boolean`);
-    }),
-  );
-  return path + writeQuery(pairs, path.includes('?') ? '&' : '?');
+    throw new TypeError('path must begin with one /, percent-encoded, without ., .. or #');
+  return path + writeQuery(entriesOf(query), path.includes('?') ? '&' : '?');
 }

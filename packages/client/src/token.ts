@@ -5,6 +5,7 @@ import type { CallSettings } from './call-settings.ts';
 import { OutreachError, TokenError } from './errors.ts';
 import { inTime } from './in-time.ts';
 import { errorOf, maskOf } from './masking.ts';
+import type { Mask } from './masking.ts';
 
 /** What a token function is asked. */
 export interface TokenRequest {
@@ -28,6 +29,12 @@ export function checkToken(token: unknown): string {
   throw new TypeError(
     token ? "token must be the API key alone: visible ASCII, no 'Bearer'" : 'token is missing',
   );
+}
+
+/** Puts a key among the headers, and returns what removes it from texts. */
+export function authorize(headers: Record<string, string>, key: string): Mask {
+  headers['authorization'] = `Bearer ${key}`;
+  return maskOf(key);
 }
 
 /** Creates the source of keys of a client. Calls whose key was rejected share one question for another. */
@@ -65,9 +72,8 @@ export function authorizer(
   return async (rejected) => {
     try {
       const key = await inTime(async () => source(rejected), signals, limit);
-      const [before, mask] = [call.mask, maskOf(key)];
+      const [before, mask] = [call.mask, authorize(headers, key)];
       call.mask = (text) => mask(before(text));
-      headers['authorization'] = `Bearer ${key}`;
       return key;
     } catch (error) {
       if (error instanceof OutreachError) throw error;

@@ -8,8 +8,11 @@ import type { CallOptions } from './client-options.ts';
 import { exchange } from './exchange.ts';
 import { readOptions } from './read-options.ts';
 
-/** As in the document. */
-type Method = 'get' | 'post' | 'put' | 'delete';
+/** The methods of the document. */
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+/** What comes before the identifier in the address of a record. */
+type Stem<Path> = Path extends `${infer Before}{uuid}` ? Before : Path;
 
 /**
  * Sends an operation, and reads its answer. Invalid input rejects the call.
@@ -27,29 +30,17 @@ export type Send = <Result>(
 /** Creates the sender of an operation of the OpenAPI document. */
 export type Operate = <Verb extends Method>(
   method: Verb,
-  path: ClientPathsWithMethod<Client<paths>, Verb>,
+  path: Stem<ClientPathsWithMethod<Client<paths>, Lowercase<Verb>>>,
 ) => Send;
 
-/** Creates the factory of the operations. Their addresses are built here, once, not with each call. */
-export function createTransport(client: ClientSettings): Operate {
-  return (verb, path) => createSend(client, verb, client.baseUrl + path.replace('{uuid}', ''));
-}
+/** Creates the sender of requests to addresses that begin with a path; `further` names options beyond those of any call. */
+export type SendAnything = (method: string, path: string, further?: readonly string[]) => Send;
 
-/**
- * Creates the sender of requests to addresses that begin with this one.
- *
- * @param further - the names of options beyond those of any call
- */
-export function createSend(
-  client: ClientSettings,
-  verb: string,
-  address: string,
-  further?: readonly string[],
-): Send {
-  const method = verb.toUpperCase();
-  return (prepare, read, options, body) => {
+/** Creates the factory of senders. */
+export function createTransport(client: ClientSettings): SendAnything {
+  return (method, path, further) => (prepare, read, options, body) => {
     try {
-      const url = address + prepare();
+      const url = client.baseUrl + path + prepare();
       const settings = options === undefined ? client : readOptions(client, options, further);
       const call = {
         method,

@@ -3,10 +3,6 @@ import { UnreadableAnswerError } from './errors.ts';
 import type { AnswerFacts } from './call-facts.ts';
 import type { WebhookPageData } from './webhook-page.ts';
 
-/** How many consecutive pages may contain nothing new while the list says that it goes on. */
-const mostStalePages = 100;
-const unwalkable = 'the list cannot be walked:';
-
 /** A page, and the answer that it was read from. */
 export type WalkedPage<Item extends object> = readonly [page: WebhookPageData<Item>, answer: AnswerFacts];
 
@@ -17,7 +13,8 @@ export type WalkedPage<Item extends object> = readonly [page: WebhookPageData<It
  * requested from the last record of the previous page on: if its first record is known, nothing lies between. If not,
  * records in front of it were removed, and the walk goes back until it finds a known one, or its start. So each record
  * that is there for the whole walk is yielded, whatever else comes or goes, as long as those that stay keep their
- * order; deleting what was yielded is safe. It ends when `has_more` is false or the list is empty.
+ * order; deleting what was yielded is safe. It ends when `has_more` is false or the list is empty, and throws after 100
+ * pages in a row with nothing new.
  *
  * @param from - the offset to start at; if records in front of it are removed, others move past it
  * @param list - fetches the page at an offset; all but the first start with a record that was yielded before
@@ -32,7 +29,7 @@ export async function* walkPages<Item extends object>(
     const [page, answer] = await list(offset, isFirst);
     const { length } = page.data;
     if (page.data.some((webhook) => typeof webhook?.uuid !== 'string'))
-      throw new UnreadableAnswerError(answer, `${unwalkable} a record has no uuid`);
+      throw new UnreadableAnswerError(answer, 'a record has no uuid');
     const shrunkBy = Math.max(0, total - page.total || 0);
     // A server with one record per page leaves no room for a known one beside it: there the total must do.
     const goesOn = length === 1 && stalePages > 0 && shrunkBy === 0;
@@ -47,15 +44,13 @@ export async function* walkPages<Item extends object>(
       }
       if (length === 0 || !page.has_more) return;
       // Records added in front push others onto the next page: a stale page alone is no proof.
-      if (stalePages > 0 && (page.offset !== offset || !(offset + length < total)))
-        stalePages = mostStalePages;
+      if (stalePages > 0 && (page.offset !== offset || !(offset + length < total))) stalePages = 100;
       back = 0;
       offset += length === 1 && stalePages > 0 ? 1 : length - 1;
     } else {
       back = Math.max(2 * back, shrunkBy || length, 1);
       offset = Math.max(from, offset - back);
     }
-    if (stalePages >= mostStalePages)
-      throw new UnreadableAnswerError(answer, `${unwalkable} it repeats itself without an end`);
+    if (stalePages >= 100) throw new UnreadableAnswerError(answer, 'the list repeats itself without an end');
   }
 }

@@ -30,7 +30,7 @@ export interface WebhookPage<Item extends object = Webhook> extends WebhookPageD
 export function readPage<Item extends object>(answer: AnswerFacts): WebhookPageData<Item> {
   const page = readRecord<WebhookPageData<Item>>(answer);
   if (Array.isArray(page.data) && typeof page.has_more === 'boolean') return page;
-  throw new UnreadableAnswerError(answer, 'the body is no page of a list');
+  throw new UnreadableAnswerError(answer, 'the body is no page');
 }
 
 /** Gives a page its `next`. It does not show in JSON, nor in comparisons of pages. */

@@ -5,9 +5,6 @@ import type { Filter, QueryFilterPlacement } from './filter/filter.ts';
 import { givenOf } from './given-of.ts';
 import { writeQuery } from './write-query.ts';
 
-/** More than any list holds, and within what a number counts exactly. */
-const mostRecords = 9e15;
-
 /**
  * A page of the list (sections "Pagination" and "Filtering").
  *
@@ -37,14 +34,11 @@ export function writeWebhookQuery<Fields extends object>(
   givenOf('query', query, ['limit', 'offset', 'filter', 'filterPlacement']);
   const { limit, offset, filter, filterPlacement } = query;
   return writeQuery([
-    ...windowed('limit', limit, 1),
-    ...windowed('offset', offset, 0),
+    // At most what a number counts exactly.
+    ['limit', checkNumber('limit', limit, 1, true, 9e15)],
+    ['offset', checkNumber('offset', offset, 0, true, 9e15)],
     ...(filter === undefined ? [] : writeFilter(filter, filterPlacement ?? placement)),
   ]);
-}
-
-function windowed(name: string, value: number | undefined, least: number): [string, string][] {
-  return value === undefined ? [] : [[name, `${checkNumber(name, value, least, true, mostRecords)}`]];
 }
 
 function writeFilter(
@@ -54,5 +48,5 @@ function writeFilter(
   // JavaScript may pass anything; and a filter that is written as nothing would return everything.
   const pairs = typeof placement === 'function' ? placement(filter) : [];
   if (pairs.length > 0) return pairs;
-  throw new TypeError('filterPlacement must be set for a filter: queryJson or queryBrackets');
+  throw new TypeError('filterPlacement must be set: queryJson or queryBrackets');
 }

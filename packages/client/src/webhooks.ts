@@ -17,16 +17,20 @@ import { writeWebhookQuery } from './webhook-query.ts';
 import type { WebhookQuery } from './webhook-query.ts';
 
 const path = '/integrations/api/webhooks';
-/** The default limit (section "Pagination"): a server may lower or refuse one above it. */
-const grantedLimit = 20;
 
 /** Creates the operations on webhooks. */
 export function createWebhooks(
   operate: Operate,
   filterPlacement: QueryFilterPlacement | undefined,
 ): Webhooks {
-  const [get, remove] = [operate('get', path), operate('delete', `${path}/{uuid}`)];
-  const test = operate('post', `${path}/test`);
+  const [get, remove] = [operate('GET', path), operate('DELETE', `${path}/`)];
+  const test = operate('POST', `${path}/test`);
+
+  const fetchPage = <Item extends object, Result>(
+    query: WebhookQuery<Item>,
+    read: (answer: AnswerFacts) => Result,
+    options: CallOptions | undefined,
+  ): Call<Result> => get(() => writeWebhookQuery(query, filterPlacement), read, options);
 
   function list<Item extends object = Webhook>(
     query: WebhookQuery<Item> = {},
@@ -38,23 +42,22 @@ export function createWebhooks(
       const after = { ...query, offset: (query.offset ?? 0) + length };
       return pageWithNext(page, async () => (page.has_more && length > 0 ? list(after, options) : null));
     };
-    return get(() => writeWebhookQuery(query, filterPlacement), read, options);
+    return fetchPage(query, read, options);
   }
 
   return {
     list,
     iterate<Item extends object = Webhook>(query: WebhookQuery<Item> = {}, options?: CallOptions) {
       const { offset: from = 0, limit } = query;
-      const searchAt = (window: { offset: number; limit?: number | undefined }): string =>
-        writeWebhookQuery({ ...query, ...window }, filterPlacement);
       // The query is checked before the walk starts, not at its first step.
-      searchAt({ offset: from });
+      writeWebhookQuery(query, filterPlacement);
       return walkOf(() =>
         walkPages(from, (offset, isFirst) => {
-          // Plus the one that is already known, if that is within what any server grants.
-          const window = { offset, limit: limit && (isFirst || limit >= grantedLimit ? limit : limit + 1) };
-          return get(
-            () => searchAt(window),
+          // Plus the one that is already known, if that is within 20, the default (section "Pagination"): a server may
+          // lower or refuse a limit above it.
+          const most = limit && (isFirst || limit >= 20 ? limit : limit + 1);
+          return fetchPage(
+            { ...query, offset, limit: most },
             (answer) => [readPage<Item>(answer), answer],
             options,
           );
@@ -86,5 +89,5 @@ function walkOf<Item extends object>(walk: () => AsyncIterable<WalkedPage<Item>>
 function checkFull(webhook: WebhookTestRequest): '' {
   const missing = (['event', 'request_method', 'target_url'] as const).filter((field) => !webhook[field]);
   if (missing.length === 0) return '';
-  throw new TypeError(`A webhook test needs a full webhook; missing: ${missing.join(', ')}`);
+  throw new TypeError(`webhook must be full; missing: ${missing.join(', ')}`);
 }
