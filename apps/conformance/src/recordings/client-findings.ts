@@ -23,7 +23,7 @@ const mostShown = 200;
 /** A rule and its tally. */
 interface Tallied {
   readonly rule: ClientRule;
-  readonly tally: RuleTally;
+  tally: RuleTally;
   /** Why the recording does not decide it. */
   untold: string;
   /** Whether a request arrived that it covers. */
@@ -71,7 +71,11 @@ export class ClientFindings {
         one.untold = 'the recording leaves out the credentials of clients';
         return [];
       }
-      return concerns === undefined ? counted(one, one.rule.inRecording([client]), () => [exchange]) : [];
+      if (concerns !== undefined) return [];
+      const told = one.rule.inRecording([client]);
+      if (typeof told === 'string') one.untold = told;
+      else if (count(one.tally, told, () => [exchange])) return [one.tally.result()];
+      return [];
     });
   }
 
@@ -81,22 +85,42 @@ export class ClientFindings {
     this.#isNews = false;
     return this.#rules.flatMap((one) => {
       if (!one.isConcerned || one.tally.isConfirmed) return [];
-      // Walks begin at offset 0; retries may have begun before the recording.
-      const kept = one.rule.id === 'CLI-03' ? this.#kept.withWholeBeginnings : this.#kept.all;
-      const isCut = kept.length < this.#kept.all.length;
-      const all = one.rule.inRecording(kept.map(({ client }) => client));
-      const told = isCut && typeof all === 'string' ? cutOff : all;
-      const exchanges = kept.flatMap(({ client, exchange }) =>
-        ofSequences[one.rule.id]?.(client) === false ? [] : [exchange],
-      );
-      return counted(one, told, (shownBy) => showing(shownBy, exchanges).slice(0, mostShown));
+      const told = this.#toldTogether(one);
+      if (typeof told === 'string') {
+        one.untold = told;
+        return [];
+      }
+      const recount = this.#recounted(one, told);
+      if (recount === null) count(one.tally, told, () => []);
+      else one.tally = recount;
+      return recount === null ? [] : [recount.result()];
     });
+  }
+
+  /** What the kept exchanges say together. */
+  #toldTogether({ rule }: Tallied): ToldByExchanges | string {
+    // Walks begin at offset 0; retries may have begun before the recording.
+    const kept = rule.id === 'CLI-03' ? this.#kept.withWholeBeginnings : this.#kept.all;
+    const isCut = kept.length < this.#kept.all.length;
+    const told = rule.inRecording(kept.map(({ client }) => client));
+    return isCut && typeof told === 'string' ? cutOff : told;
+  }
+
+  /** The tally of the kept exchanges alone, if they break the rule: each is then counted once. */
+  #recounted({ rule }: Tallied, told: ToldByExchanges): RuleTally | null {
+    const tally = new RuleTally(rule.ofDriver);
+    const exchanges = this.#kept.all.map(({ exchange }) => exchange);
+    return count(tally, told, (shownBy) => showing(shownBy, exchanges).slice(0, mostShown)) ? tally : null;
   }
 
   /** The result of each rule. */
   get results(): readonly RuleResult[] {
-    return this.#rules.map(({ tally, untold, isConcerned }) => {
-      const result = tally.result(untold);
+    return this.#rules.map((one) => {
+      const { tally, untold, isConcerned } = one;
+      // More may have come since the breach was reported.
+      const told = isConcerned && tally.isConfirmed ? this.#toldTogether(one) : '';
+      const recount = typeof told === 'string' ? null : this.#recounted(one, told);
+      const result = (recount ?? tally).result(untold);
       return isConcerned && result.verdict === 'skipped' ? { ...result, verdict: 'inconclusive' } : result;
     });
   }
@@ -106,17 +130,16 @@ function isLimited({ answer }: ClientExchange): boolean {
   return answer?.status === 429;
 }
 
-function counted(
-  one: Tallied,
-  told: ToldByExchanges | string,
+/** Counts what exchanges say; whether that confirmed that the rule is broken. */
+function count(
+  tally: RuleTally,
+  told: ToldByExchanges,
   exchanges: (shownBy: ShownBy) => readonly Exchange[],
-): readonly RuleResult[] {
-  if (typeof told === 'string') {
-    one.untold = told;
-    return [];
-  }
-  const { judgement } = told;
-  if (judgement.kind === 'held') one.tally.held(() => told.caught());
-  const shown = judgement.kind === 'held' ? [] : exchanges(judgement.shownBy ?? {});
-  return one.tally.add(judgement, null, shown) ? [one.tally.result()] : [];
+): boolean {
+  const { judgements } = told;
+  if (judgements.every(({ kind }) => kind === 'held')) tally.held(() => told.caught());
+  const confirming = judgements.map((judgement) =>
+    tally.add(judgement, null, judgement.kind === 'held' ? [] : exchanges(judgement.shownBy ?? {})),
+  );
+  return confirming.includes(true);
 }

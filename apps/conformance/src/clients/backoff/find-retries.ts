@@ -93,6 +93,7 @@ function sequenceOf(
   const [first] = chain;
   return {
     request: first === undefined ? 'a request' : nameOf(first),
+    ...(first === undefined ? {} : { path: first.path }),
     attempts,
     ended: isLimitedStill ? endOfLimited : 'got through',
   };

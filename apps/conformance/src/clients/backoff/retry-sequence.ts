@@ -22,6 +22,8 @@ export interface Attempt {
 export interface RetrySequence {
   /** The request, in words. */
   readonly request: string;
+  /** Its path, with the query; not set if it is unknown. */
+  readonly path?: string;
   readonly attempts: readonly Attempt[];
   /**
    * How it ended: the client stopped by itself, it was killed while it might have continued, or it got an answer other

@@ -28,6 +28,8 @@ interface ClientRuleDefinition<Seen> {
    */
   readonly inExchanges: (exchanges: readonly ClientExchange[]) => Seen;
   judge(seen: Seen): Judgement;
+  /** Its parts, each of which may break the statement by itself; all of it is one if not set. */
+  readonly each?: (seen: Seen) => readonly Seen[];
   /** See {@link RuleDefinition.breaches}. */
   readonly breaches: Readonly<Record<string, (seen: Seen) => Seen | undefined>>;
 }
@@ -43,7 +45,8 @@ export interface ClientRule {
 
 /** What exchanges say about a statement. */
 export interface ToldByExchanges {
-  readonly judgement: Judgement;
+  /** One for each part that may break the statement by itself. */
+  readonly judgements: readonly Judgement[];
   /** The named breaches that would have been caught in them. */
   caught(): readonly string[];
 }
@@ -70,7 +73,7 @@ export function defineClientRule<Seen>(definition: ClientRuleDefinition<Seen>): 
         return changed !== undefined && judge(changed).kind === 'broken';
       };
       return {
-        judgement: judge(seen.seen),
+        judgements: (definition.each?.(seen.seen) ?? [seen.seen]).map(judge),
         caught: () => Object.entries(breaches).flatMap(([name, breach]) => (isCaught(breach) ? [name] : [])),
       };
     },

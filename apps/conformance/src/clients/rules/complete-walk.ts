@@ -7,10 +7,10 @@ import type { DriverCall } from '../driver-call.ts';
 import { defineClientRule } from './client-rule.ts';
 import { offsetIn, pageSeen, type PageSeen } from './page-seen.ts';
 
-const shown = { sent: ['/integrations/api/webhooks'] };
-
 /** A walk over a list. */
 interface Walk {
+  /** Of its requests, each with its query. */
+  readonly paths: readonly string[];
   /** The pages received, in the order in which they were requested. */
   readonly pages: readonly PageSeen[];
   /** Offsets that were requested after a page had said that no more follow. */
@@ -38,6 +38,7 @@ export const completeWalk = defineClientRule<readonly Walk[]>({
     return walks;
   },
   judge: (walks) => every(walks.flatMap((walk) => [stopped(walk), whole(walk)])),
+  each: (walks) => walks.map((walk) => [walk]),
   breaches: {
     'asks for a page after the last': (walks) =>
       changed(walks, ({ pages }) => {
@@ -62,7 +63,12 @@ function walkOf({ exchanges, outcome }: DriverCall): Walk | string {
   if (outcome.kind === 'no answer') return `it is unknown what the walk returned: ${outcome.why}`;
   if (isSteady && !outcome.answer.ok) return 'the walk failed, although pages were answered';
   const value = outcome.answer.ok ? outcome.answer.value : null;
-  return { pages, afterwards: afterTheLast(exchanges, pages), brought: isSteady ? uuidsIn(value) : null };
+  return {
+    paths: exchanges.map(({ path }) => path),
+    pages,
+    afterwards: afterTheLast(exchanges, pages),
+    brought: isSteady ? uuidsIn(value) : null,
+  };
 }
 
 /** Walks of which only the requests are known: requests with one key for one list, page after page. */
@@ -79,7 +85,7 @@ function walksIn(exchanges: readonly ClientExchange[]): readonly Walk[] {
       const isWalk = last !== null && pages.every((page, at) => isNext(pages[at - 1], page));
       if (!isWalk || pages.some(({ total }) => total !== last.total)) return [];
       const after = afterTheLast(requests, pages).filter((offset) => offset === last.offset + last.records);
-      return [{ pages, afterwards: after, brought: null }];
+      return [{ paths: requests.map(({ path }) => path), pages, afterwards: after, brought: null }];
     });
   });
 }
@@ -120,13 +126,15 @@ function afterTheLast(exchanges: readonly ClientExchange[], pages: readonly Page
     .filter((offset) => offset > last.offset && offset >= last.offset + last.records);
 }
 
-function stopped({ afterwards, pages }: Walk): Judgement {
+function stopped({ afterwards, pages, paths }: Walk): Judgement {
   const [offset] = afterwards;
   if (offset === undefined) return held;
-  return shownBy(broken('walk-goes-past-the-end', { last: lastPage(pages)?.offset ?? 0, offset }), shown);
+  return shownBy(broken('walk-goes-past-the-end', { last: lastPage(pages)?.offset ?? 0, offset }), {
+    sent: paths,
+  });
 }
 
-function whole({ brought, pages }: Walk): Judgement {
+function whole({ brought, pages, paths }: Walk): Judgement {
   if (brought === null) return held;
   const total = pages[0]?.total ?? 0;
   const returned = brought.length;
@@ -135,7 +143,7 @@ function whole({ brought, pages }: Walk): Judgement {
     holds(distinct === returned, 'walk-returns-records-twice', { total, returned, distinct }),
     holds(returned === total, 'walk-returns-another-number', { total, returned }),
   ]);
-  return shownBy(judgement, shown);
+  return shownBy(judgement, { sent: paths });
 }
 
 /** The uuids of the records that a walk returned; null if the value is not a list of records. */

@@ -1,5 +1,5 @@
 /** CLI-03: retries after 429 use exponential backoff (Errors). */
-import { arguable, broken, held } from '../../engine/judgement.ts';
+import { arguable, broken, held, shownBy } from '../../engine/judgement.ts';
 import { Unmet } from '../../engine/unmet.ts';
 import type { BackoffFinding } from '../backoff/backoff-finding.ts';
 import { retriesInRecording } from '../backoff/find-retries.ts';
@@ -21,7 +21,10 @@ export const exponentialBackoff = defineClientRule<BackoffEvidence>({
   },
   judge: (waits) => {
     const finding = judgeBackoff(waits);
-    if (finding.kind === 'broken') return broken(finding.code, finding.values);
+    if (finding.kind === 'broken') {
+      const { path } = finding.sequence ?? {};
+      return shownBy(broken(finding.code, finding.values), path === undefined ? {} : { sent: [path] });
+    }
     const isArguable = finding.kind === 'undecided' && finding.isArguable === true;
     return isArguable ? arguable('retries-at-once-as-told', {}) : held;
   },

@@ -73,7 +73,7 @@ function judged({ limited, again }: Retry): Judgement {
       request,
     }),
   ]);
-  return shownBy(judgement, { sent: [placeOf(limited)] });
+  return shownBy(judgement, { sent: [limited.path, again.path] });
 }
 
 /** Method and path, with the query parameters that the description defines, sorted by name. */
