@@ -45,7 +45,8 @@ export async function judgeHistory(history: WrittenHistory, options: JudgeHistor
     },
     {
       experiments: openQuestions.map(({ experiment }) => trialOf(experiment)),
-      beforeFlood: async () => false,
+      before: null,
+      meanwhile: async () => false,
       afterwards: async () => undefined,
     },
   );

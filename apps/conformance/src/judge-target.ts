@@ -162,7 +162,9 @@ async function runAndRestore(
     };
     const besides: Besides = {
       experiments: openQuestions.map(({ experiment }) => trialOf(experiment)),
-      beforeFlood: async () => {
+      // After late looks and a flood, a target may answer little for a while.
+      before: 'late',
+      meanwhile: async () => {
         if (session.state.requests.sent >= manyRequests) await ask();
         return asked.length > 0;
       },

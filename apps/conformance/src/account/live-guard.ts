@@ -6,7 +6,8 @@ import { eventually } from '../engine/eventually.ts';
 import { lookForNewcomers, watchList } from './list-watch.ts';
 import { Newcomers } from '../session/newcomers.ts';
 import type { Session } from '../session/session.ts';
-import { isFlood, type ExperimentDefinition } from '../engine/experiment.ts';
+import type { ExperimentDefinition } from '../engine/experiment.ts';
+import { isFlood } from '../session/resources.ts';
 import type { InterferenceGuard, GuardedLook } from '../engine/source.ts';
 
 /** What is looked at again. */

@@ -1,10 +1,11 @@
 /** A rule as the catalogue describes it, for people and as JSON. */
-import type { Cost, Phase } from '../engine/experiment.ts';
+import type { Spendable } from '../engine/affordable-runs.ts';
 import type { Rule, RuleText } from '../engine/rule.ts';
 import type { ClientRule } from '../clients/rules/client-rule.ts';
 import { clientRules } from '../clients/rules/client-rules.ts';
 import { scenarios } from '../clients/scenarios/scenarios.ts';
 import type { StatementId } from '../generated/statements.ts';
+import { phases, type Phase } from '../session/phases.ts';
 import { needInWords, type Need } from '../target/needs.ts';
 import { rules } from './rules.ts';
 
@@ -16,7 +17,7 @@ export interface DescribedExperiment {
   /** What the target's owner must have allowed or provided, in the words of the target file. */
   readonly needs: readonly string[];
   /** What each input spends of the target file's budgets. */
-  readonly spends: Cost;
+  readonly spends: Spendable;
 }
 
 /** A rule as the catalogue describes it. */
@@ -42,8 +43,9 @@ const doings: Readonly<Record<Phase, string>> = {
   refusal: 'sends what should be refused',
   change: 'changes something',
   'refused deletion': 'sends deletions that should be refused',
-  delete: 'comes late: it uses up, deletes, or looks at what others made',
-  flood: 'comes last: it floods, or looks at the whole run',
+  delete: 'comes after changes: it uses up, deletes, or looks at what others made',
+  late: 'comes late: it looks again at what the run did',
+  flood: 'comes last: it floods',
 };
 
 /** Describes a rule on servers. */
@@ -55,7 +57,7 @@ function describeRule(rule: Rule): DescribedRule {
     needsForAll: inWords(rule.needs.filter((need) => !least.includes(need))),
     experiments: rule.trials.map(({ experiment, phase, needs, cost }) => ({
       name: experiment,
-      does: doings[phase],
+      does: doings[phase ?? phases[0]],
       needs: inWords(needs),
       spends: cost,
     })),

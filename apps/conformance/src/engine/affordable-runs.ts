@@ -1,69 +1,40 @@
-/** Divides the target file's budgets among experiments. */
-import type { Cost } from './experiment.ts';
+/** Shares out the budgets of the target's owner among experiments. */
 
-/** What planning needs to know about an experiment that spends budgets. */
+/** An amount of each budget: of what is counted and cannot be undone. A budget that is not named counts as nothing. */
+export type Spendable = Readonly<Partial<Record<string, number>>>;
+
+/** What the plan has to know about an experiment that spends budgets. */
 interface Spender {
   readonly experiment: string;
-  readonly cost: Cost;
+  readonly cost: Spendable;
   /** The most runs that are of use to it. */
   readonly most: number;
 }
 
-/** What is counted and cannot be undone. */
-export interface Spendable {
-  readonly createApiKeys: number;
-  readonly deliveries: number;
-}
-
-/** The number of keys and calls without which rules stay undecided. */
-const forRules: Spendable = { createApiKeys: 11, deliveries: 22 };
-/** The largest run of an experiment, which may have to be repeated because a gateway answered. */
-const forARepetition: Spendable = { createApiKeys: 2, deliveries: 9 };
-/** What observations can use (KEY-90, HOOK-90). */
-const forObservations: Spendable = { createApiKeys: 1, deliveries: 4 };
-const enough = {
-  withFlood: { createApiKeys: forRules.createApiKeys, deliveries: 30 },
-  withoutFlood: { createApiKeys: 9, deliveries: 20 },
-};
-
-/** What a plan leaves alone. */
-export interface LeftAlone {
+/** How much of the budgets a plan leaves alone. */
+export interface Spare {
   /** For runs that have to be repeated: not planned for, and spent by whoever needs it. */
   readonly forRepetitions: Spendable;
   /** Held back for observations. */
   readonly forObservations: Spendable;
 }
 
-/**
- * How much of the budgets is not planned for: nothing that a rule needs for its verdict. Rules need the first key, two
- * keys made at the same time, two with the same name, one made by another account, two that reveal other owners, one
- * with an empty name, and two for the flood; also the whole tests that serve as controls for others (2), two batches of
- * tests (15), the two calls that compare a created key with the main key, and those of the flood (3).
- */
-export function leftAlone(allow: Spendable): LeftAlone {
-  const spare = less(allow, forRules);
-  const forRepetitions = least(forARepetition, spare);
-  return { forRepetitions, forObservations: least(forObservations, less(spare, forRepetitions)) };
-}
+/** Nothing from any budget. */
+export const nothing: Spendable = {};
 
-/** What is left of a budget once this is spent; never less than nothing. */
+/** What is left of budgets once this is spent; never less than nothing. */
 export function less(from: Spendable, spent: Spendable): Spendable {
-  return {
-    createApiKeys: Math.max(0, from.createApiKeys - spent.createApiKeys),
-    deliveries: Math.max(0, from.deliveries - spent.deliveries),
-  };
+  return eachOf([from], (budget) => Math.max(0, amountOf(from, budget) - amountOf(spent, budget)));
 }
 
-/** The budgets with which no rule stays undecided for lack of keys or calls. */
-export function fullBudgets(withFlood: boolean): Spendable {
-  return withFlood ? enough.withFlood : enough.withoutFlood;
+/** The smaller amount of each budget. */
+export function least(one: Spendable, other: Spendable): Spendable {
+  return eachOf([one, other], (budget) => Math.min(amountOf(one, budget), amountOf(other, budget)));
 }
 
-function least(one: Spendable, other: Spendable): Spendable {
-  return {
-    createApiKeys: Math.min(one.createApiKeys, other.createApiKeys),
-    deliveries: Math.min(one.deliveries, other.deliveries),
-  };
+/** Amounts added up, by budget. */
+export function sumOf(all: readonly Spendable[]): Spendable {
+  return eachOf(all, (budget) => all.reduce((sum, one) => sum + amountOf(one, budget), 0));
 }
 
 /**
@@ -73,22 +44,32 @@ function least(one: Spendable, other: Spendable): Spendable {
  * Experiments that spend nothing are not in the result.
  */
 export function affordableRuns(spenders: readonly Spender[], allow: Spendable): ReadonlyMap<string, number> {
-  const left = { ...allow };
+  let left = allow;
   const runs = new Map<string, number>();
-  const asking = spenders.filter(({ cost }) => (cost.createApiKeys ?? 0) + (cost.deliveries ?? 0) > 0);
+  const asking = spenders.filter(({ cost }) => Object.values(cost).some((amount = 0) => amount > 0));
   for (const { experiment } of asking) runs.set(experiment, 0);
   for (let served = true; served;) {
     served = false;
     for (const { experiment, cost, most } of asking) {
-      const keys = cost.createApiKeys ?? 0;
-      const deliveries = cost.deliveries ?? 0;
       const made = runs.get(experiment) ?? 0;
-      if (left.createApiKeys < keys || left.deliveries < deliveries || made >= most) continue;
-      left.createApiKeys -= keys;
-      left.deliveries -= deliveries;
+      if (made >= most || !covers(left, cost)) continue;
+      left = less(left, cost);
       runs.set(experiment, made + 1);
       served = true;
     }
   }
   return runs;
+}
+
+function covers(left: Spendable, cost: Spendable): boolean {
+  return Object.keys(cost).every((budget) => amountOf(left, budget) >= amountOf(cost, budget));
+}
+
+function amountOf(amounts: Spendable, budget: string): number {
+  return amounts[budget] ?? 0;
+}
+
+function eachOf(all: readonly Spendable[], amount: (budget: string) => number): Spendable {
+  const budgets = new Set(all.flatMap((one) => Object.keys(one)));
+  return Object.fromEntries(Array.from(budgets, (budget) => [budget, amount(budget)]));
 }

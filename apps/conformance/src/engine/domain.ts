@@ -1,4 +1,5 @@
 /** The types of what the engine tests. It imports none of them: its user declares them; see {@link Domain}. */
+import type { Spendable } from './affordable-runs.ts';
 
 /**
  * The types of what is tested, added by declaration merging where the engine is used:
@@ -7,6 +8,9 @@
  * - `exchange`: a request and its response, as they are kept with an observation
  * - `exchangeSeen`: the same as rules judge it, if they take it as evidence
  * - `need`: what an experiment may need from the owner of what is tested
+ * - `phase`: the names of the parts of a run
+ * - `resource`: what probes look at and change; the names of the locks between them
+ * - `cost`: how much of each budget a run of an experiment may spend
  * - `answerDemanded`: which requests a statement demands an answer to
  * - `shownBy`: which exchanges of a run show a breach
  */
@@ -25,6 +29,12 @@ export interface Tested {
   readonly session: unknown;
   /** What an experiment may need from the owner of what is tested. */
   readonly need: unknown;
+  /** The names of the parts of a run. */
+  readonly phase: string;
+  /** What probes look at and change. */
+  readonly resource: string;
+  /** How much of each budget a run of an experiment may spend. */
+  readonly cost: Spendable;
 }
 
 /** A request and its response. */

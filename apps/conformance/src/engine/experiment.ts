@@ -3,21 +3,7 @@ import type * as fc from 'fast-check';
 import type { StatementId } from '../generated/statements.ts';
 import type { Domain, Exchange, Tested } from './domain.ts';
 import type { Judgement } from './judgement.ts';
-import type { Resource } from './resource-locks.ts';
 import { Unmet } from './unmet.ts';
-
-/**
- * When an experiment runs: first those that only look, then those that expect refusals, then those that change
- * something. Deletions come late (those that should be refused before those that use up a record), and the flood comes
- * last, on its own.
- */
-export type Phase = 'look' | 'refusal' | 'change' | 'refused deletion' | 'delete' | 'flood';
-
-/** The budgets of the target file, and how much of each one run of an experiment may spend. */
-export interface Cost {
-  readonly createApiKeys?: number;
-  readonly deliveries?: number;
-}
 
 /**
  * Creates on the target what several experiments want to look at: done once, before any of them looks, and undone by
@@ -31,21 +17,23 @@ export interface ExperimentDefinition<Given, Seen, On extends Tested = Domain> {
   readonly name: string;
   /** What the target's owner must have allowed or provided. */
   readonly needs?: readonly On['need'][];
-  readonly phase?: Phase;
-  readonly reads?: readonly Resource[];
-  readonly changes?: readonly Resource[];
+  /** When it runs; in the first phase if not set. */
+  readonly phase?: On['phase'];
+  readonly reads?: readonly On['resource'][];
+  readonly changes?: readonly On['resource'][];
   /**
    * Resources of which it changes single records only, which it locks itself, so that its inputs are tried in parallel.
    * A run that is repeated to confirm a breach has these resources to itself.
    */
-  readonly changesRecordsOf?: readonly Resource[];
+  readonly changesRecordsOf?: readonly On['resource'][];
   /** The inputs to explore; they do not depend on the target, so that a seed always gives the same ones. */
   readonly given: fc.Arbitrary<Given>;
   /** Boundary values, tried before exploring. */
   readonly first?: readonly Given[];
   /** How many inputs to explore after the boundary values. */
   readonly runs?: number;
-  readonly cost?: Cost;
+  /** How much of each budget one run may spend. */
+  readonly cost?: On['cost'];
   /** Set if a run uses something up: its counterexamples are not shrunk. */
   readonly costly?: boolean;
   /**
@@ -128,16 +116,10 @@ export interface Experiment<Given, Seen, On extends Tested = Domain> extends Exp
   On
 > {
   readonly needs: readonly On['need'][];
-  readonly phase: Phase;
   /** What a run of this experiment saw; null if, read this way, it proves nothing. */
   read(run: SeenRun): { readonly given: Given; readonly seen: Seen } | null;
   /** Its result for one input; see {@link Observer}. */
   observe(observer: Observer<On>, given: Given, freshFor?: FreshFor | null): Promise<Observed<Seen>>;
-}
-
-/** Whether an experiment tries to reach the rate limit: what it sees then says nothing about other experiments. */
-export function isFlood({ changes = [] }: Pick<ExperimentDefinition<never, never>, 'changes'>): boolean {
-  return changes.includes('rate');
 }
 
 /** A key that equal inputs share. */
@@ -175,7 +157,6 @@ export function defineExperiment<Given, Seen, On extends Tested = Domain>(
   const experiment: Experiment<Given, Seen, On> = {
     ...definition,
     needs: definition.needs ?? [],
-    phase: definition.phase ?? 'look',
     probe: async (given, session) => definition.probe(given, session),
     read: (run) => (isRunOf(definition, run) ? run : null),
     observe: async (observer, given, freshFor = null) => observer.observe(experiment, given, freshFor),

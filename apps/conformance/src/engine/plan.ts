@@ -1,12 +1,14 @@
 /** Plans which experiments are tried for which rules, within what the target's owner allows. */
 import type { Domain, Tested } from './domain.ts';
-import { affordableRuns, leftAlone, less, type Spendable } from './affordable-runs.ts';
+import { affordableRuns, less, nothing, sumOf, type Spare, type Spendable } from './affordable-runs.ts';
 import type { Rule, Trial } from './rule.ts';
 import type { Looking } from './trial.ts';
 
 /** What the owner of the target allows and provides. */
 export interface Provided<On extends Tested = Domain> {
   readonly allow: Spendable;
+  /** How much of that is not planned for. */
+  readonly spare: Spare;
   /** The unmet needs, in the owner's words. */
   missing(needs: readonly On['need'][]): readonly string[];
   /** The same in a few words each, for counts. */
@@ -40,9 +42,6 @@ export interface Plan<On extends Tested = Domain> {
   readonly held: Spendable;
 }
 
-/** Nothing from any budget. */
-export const nothing: Spendable = { createApiKeys: 0, deliveries: 0 };
-
 /** How many inputs of each experiment will be tried on a target if no breach is found. */
 export function plannedInputs(
   provided: Provided,
@@ -73,10 +72,10 @@ export function planOf<On extends Tested = Domain>(
     options,
   );
   const spenders = [...new Map(possible.map(({ trial }) => [trial.experiment, trial])).values()];
-  const spare = leftAlone(provided.allow);
+  const { allow, spare } = provided;
   const held = options.observe === true ? spare.forObservations : nothing;
   const asking = spenders.map((trial) => ({ ...trial, most: trial.inputs(options.runs) }));
-  const affordable = affordableRuns(asking, less(less(provided.allow, held), spare.forRepetitions));
+  const affordable = affordableRuns(asking, less(less(allow, held), spare.forRepetitions));
   const trials = possible.map(({ rule, trial }) => ({
     rule,
     trial,
@@ -100,14 +99,17 @@ function worthwhile<On extends Tested>(
   );
 }
 
-/** What the flood spends: one run of each of its experiments. */
-export function spentInFlood<On extends Tested = Domain>({ trials }: Plan<On>): Spendable {
-  const inFlood = new Map(
-    trials.flatMap(({ trial }) => (trial.phase === 'flood' ? [[trial.experiment, trial.cost]] : [])),
+/** What these phases spend: one run of each of their experiments. */
+export function spentIn<On extends Tested = Domain>(
+  phases: readonly On['phase'][],
+  { trials }: Plan<On>,
+): Spendable {
+  const costs = new Map(
+    trials.flatMap(({ trial: { experiment, phase, cost } }) =>
+      phase !== null && phases.includes(phase) ? [[experiment, cost]] : [],
+    ),
   );
-  const sum = (budget: keyof Spendable): number =>
-    [...inFlood.values()].reduce((total, cost) => total + (cost[budget] ?? 0), 0);
-  return { createApiKeys: sum('createApiKeys'), deliveries: sum('deliveries') };
+  return sumOf([...costs.values()]);
 }
 
 /** The path that replays one counterexample of an experiment; null if it belongs to another experiment. */

@@ -28,6 +28,7 @@ describe('the progress of a run', () => {
           'change',
           'refused deletion',
           'delete',
+          'late',
           'flood',
           'restoring',
         ]),

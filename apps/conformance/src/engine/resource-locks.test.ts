@@ -2,13 +2,13 @@ import { expect, it } from 'vitest';
 import { ResourceLocks } from './resource-locks.ts';
 
 it('a writer is alone, readers are together, and everybody gets a turn', async () => {
-  const locks = new ResourceLocks();
+  const locks = new ResourceLocks(['books', 'pages']);
   let readers = 0;
   let writers = 0;
   let together = 0;
   const pause = async (): Promise<void> => new Promise((done) => setImmediate(done));
   const read = async (): Promise<void> =>
-    locks.hold({ reads: ['webhooks'], changes: [] }, async () => {
+    locks.hold({ reads: ['books'], changes: [] }, async () => {
       readers += 1;
       together = Math.max(together, readers);
       expect(writers).toBe(0);
@@ -16,7 +16,7 @@ it('a writer is alone, readers are together, and everybody gets a turn', async (
       readers -= 1;
     });
   const write = async (): Promise<void> =>
-    locks.hold({ reads: ['senderProfiles'], changes: ['webhooks'] }, async () => {
+    locks.hold({ reads: ['pages'], changes: ['books'] }, async () => {
       writers += 1;
       expect({ readers, writers }).toEqual({ readers: 0, writers: 1 });
       await pause();
@@ -27,7 +27,7 @@ it('a writer is alone, readers are together, and everybody gets a turn', async (
 });
 
 it('those who change single records are together, but not on one record, nor with readers and writers', async () => {
-  const locks = new ResourceLocks();
+  const locks = new ResourceLocks(['books', 'pages']);
   const inside = { a: 0, b: 0, readers: 0, writers: 0 };
   let together = 0;
   const pause = async (): Promise<void> => new Promise((done) => setImmediate(done));
@@ -38,7 +38,7 @@ it('those who change single records are together, but not on one record, nor wit
     inside[name] -= 1;
   };
   const change = async (name: 'a' | 'b', identity: string): Promise<void> =>
-    locks.hold({ reads: [], changes: [], changesRecordsOf: ['senderProfiles'] }, async () =>
+    locks.hold({ reads: [], changes: [], changesRecordsOf: ['pages'] }, async () =>
       locks.holdRecords({ reads: ['C'], changes: [identity] }, async () =>
         look(name, () => {
           together = Math.max(together, inside.a + inside.b);
@@ -47,11 +47,11 @@ it('those who change single records are together, but not on one record, nor wit
       ),
     );
   const read = async (): Promise<void> =>
-    locks.hold({ reads: ['senderProfiles'], changes: [] }, async () =>
+    locks.hold({ reads: ['pages'], changes: [] }, async () =>
       look('readers', () => expect(inside).toMatchObject({ a: 0, b: 0, writers: 0 })),
     );
   const write = async (): Promise<void> =>
-    locks.hold({ reads: [], changes: ['senderProfiles'] }, async () =>
+    locks.hold({ reads: [], changes: ['pages'] }, async () =>
       look('writers', () => expect(inside).toEqual({ a: 0, b: 0, readers: 0, writers: 1 })),
     );
   await Promise.all([
@@ -67,7 +67,7 @@ it('those who change single records are together, but not on one record, nor wit
 });
 
 it('a record that is only looked at is looked at by several, and changed by nobody meanwhile', async () => {
-  const locks = new ResourceLocks();
+  const locks = new ResourceLocks(['books', 'pages']);
   const order: string[] = [];
   const pause = async (): Promise<void> => new Promise((done) => setImmediate(done));
   const look = async (name: string): Promise<void> =>

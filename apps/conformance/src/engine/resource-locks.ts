@@ -1,9 +1,7 @@
 /** Keeps probes that change something apart from those that look at it. */
-/** What the suite's probes can look at and change; the names of the locks between them. */
-export type Resource = 'webhooks' | 'webhookTests' | 'senderProfiles' | 'keys' | 'rate';
 
 /** The resources that a probe looks at, and those that it changes. */
-export interface Touches {
+export interface Touches<Resource extends string> {
   readonly reads: readonly Resource[];
   readonly changes: readonly Resource[];
   /** Those of which it changes single records only, locking each one itself; see {@link ResourceLocks.holdRecords}. */
@@ -57,19 +55,24 @@ class GroupLock {
   }
 }
 
-/** Resources with long waits come early: a probe that waits for one blocks those that come before it. */
-const order: readonly Resource[] = ['keys', 'rate', 'webhooks', 'webhookTests', 'senderProfiles'];
-
 /** Keeps probes that change a resource of the target, or a record, apart from those that look at it. */
-export class ResourceLocks {
-  readonly #locks = new Map<Resource, GroupLock>(order.map((resource) => [resource, new GroupLock()]));
+export class ResourceLocks<Resource extends string> {
+  readonly #locks: ReadonlyMap<Resource, GroupLock>;
   readonly #records = new Map<string, GroupLock>();
 
+  /**
+   * @param order - in which resources are locked: those with long waits early, since a probe that waits for one blocks
+   *   those that come before it
+   */
+  constructor(order: readonly Resource[]) {
+    this.#locks = new Map(order.map((resource) => [resource, new GroupLock()]));
+  }
+
   /** Runs `work` while nothing else changes what it reads, and nothing else reads or changes what it changes. */
-  async hold<Result>(touches: Touches, work: () => Promise<Result>): Promise<Result> {
-    const wanted = order.flatMap((resource): [GroupLock, Mode][] => {
-      const [lock, mode] = [this.#locks.get(resource), modeFor(resource, touches)];
-      return lock === undefined || mode === null ? [] : [[lock, mode]];
+  async hold<Result>(touches: Touches<Resource>, work: () => Promise<Result>): Promise<Result> {
+    const wanted = [...this.#locks].flatMap(([resource, lock]): [GroupLock, Mode][] => {
+      const mode = modeFor(resource, touches);
+      return mode === null ? [] : [[lock, mode]];
     });
     return holdAll(wanted, work);
   }
@@ -93,7 +96,10 @@ export class ResourceLocks {
   }
 }
 
-function modeFor(resource: Resource, { reads, changes, changesRecordsOf = [] }: Touches): Mode | null {
+function modeFor<Resource extends string>(
+  resource: Resource,
+  { reads, changes, changesRecordsOf = [] }: Touches<Resource>,
+): Mode | null {
   if (changes.includes(resource)) return 'alone';
   if (changesRecordsOf.includes(resource)) return 'change records';
   return reads.includes(resource) ? 'look' : null;

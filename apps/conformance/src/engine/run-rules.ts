@@ -1,16 +1,9 @@
 /** Tries rules, phase by phase, and gives their verdicts. */
 import type { Domain, Tested } from './domain.ts';
 import { EvidenceSearch } from './evidence.ts';
-import type { Phase, Preparation } from './experiment.ts';
-import {
-  nothing,
-  pathIn,
-  planOf,
-  spentInFlood,
-  type Plan,
-  type PlannedTrial,
-  type PlanOptions,
-} from './plan.ts';
+import { nothing } from './affordable-runs.ts';
+import type { Preparation } from './experiment.ts';
+import { pathIn, planOf, spentIn, type Plan, type PlannedTrial, type PlanOptions } from './plan.ts';
 import type { Rule, Trial } from './rule.ts';
 import type { Source } from './source.ts';
 import { timedTogether } from './timed-together.ts';
@@ -29,21 +22,20 @@ export interface RunOptions<On extends Tested = Domain> extends PlanOptions {
 /** What else is found out, which may bring further evidence. */
 export interface Besides<On extends Tested = Domain> {
   readonly experiments: readonly Looking<On>[];
-  /**
-   * Runs after everything but the flood, since a target may answer little for a while after a flood. Resolves to
-   * whether it found out what it is there for, so that nothing need be held back for it.
-   */
-  beforeFlood(): Promise<boolean>;
+  /** The phase before which {@link meanwhile} runs; null: it does not. */
+  readonly before: On['phase'] | null;
+  /** Resolves to whether it found out what it is there for, so that nothing need be held back for it. */
+  meanwhile(): Promise<boolean>;
   /** Runs after everything else. */
   afterwards(): Promise<void>;
 }
 
 const nothingBesides = {
   experiments: [],
-  beforeFlood: async () => false,
+  before: null,
+  meanwhile: async () => false,
   afterwards: async () => undefined,
 };
-const phases: readonly Phase[] = ['look', 'refusal', 'change', 'refused deletion', 'delete', 'flood'];
 
 /** Tries rules and gives their verdicts, in the order of the rules. */
 export async function runRules<On extends Tested = Domain>(
@@ -65,10 +57,10 @@ export async function runRules<On extends Tested = Domain>(
   const run = new RuleRun(source, rules, plan, options, further);
   try {
     run.prepare();
-    for (const phase of phases) {
-      if (phase === 'flood') {
-        source.keep(spentInFlood(plan));
-        source.keep((await besides.beforeFlood()) ? nothing : plan.held);
+    for (const [at, phase] of source.phases.entries()) {
+      if (phase === besides.before) {
+        source.keep(spentIn(source.phases.slice(at), plan));
+        source.keep((await besides.meanwhile()) ? nothing : plan.held);
       }
       await run.tryPhase(phase);
     }
@@ -125,19 +117,23 @@ class RuleRun<On extends Tested> {
   }
 
   /** Tries what is planned for a phase, then what its exchanges show, and decides what can be decided. */
-  async tryPhase(phase: Phase): Promise<void> {
+  async tryPhase(phase: On['phase']): Promise<void> {
     this.#source.progress.begin(phase);
-    const planned = this.#plan.filter(({ trial }) => trial.phase === phase);
+    const planned = this.#plan.filter(({ trial }) => this.#phaseOf(trial) === phase);
     const took = await timedTogether(planned.map((one) => async () => this.#try(one)));
     for (const [at, { trial }] of planned.entries()) this.#seconds.set(trial, took[at] ?? 0);
     await this.#source.stageEnded(phase);
     await this.#lookForEvidence();
+    const { phases } = this.#source;
+    const later = new Set<On['phase'] | undefined>(phases.slice(phases.indexOf(phase) + 1));
     const waiting = new Set(
-      this.#plan
-        .filter((one) => phases.indexOf(one.trial.phase) > phases.indexOf(phase))
-        .map(({ rule }) => rule),
+      this.#plan.flatMap(({ rule, trial }) => (later.has(this.#phaseOf(trial)) ? [rule] : [])),
     );
     for (const rule of this.#rules) if (!waiting.has(rule)) this.#decide(rule, false);
+  }
+
+  #phaseOf({ phase }: Trial<On>): On['phase'] | undefined {
+    return phase ?? this.#source.phases[0];
   }
 
   /** Decides what is left, by all evidence. */

@@ -1,7 +1,7 @@
 /** One search for a counterexample: keeps the smallest, confirms it, and knows what else could have been caught. */
 import type { StatementId } from '../generated/statements.ts';
 import type { AnswerDemanded, Domain, Exchange, Tested } from './domain.ts';
-import { inputKey, isFlood, type Experiment, type Observed } from './experiment.ts';
+import { inputKey, type Experiment, type Observed } from './experiment.ts';
 import type { Contradiction, Judgement } from './judgement.ts';
 import type { Doubt, InterferenceGuard, Source } from './source.ts';
 import { SilentInputs } from './silent-inputs.ts';
@@ -17,9 +17,9 @@ export interface SeenBreach extends Contradiction {
   /** Why it does not count; not set if it does. */
   readonly doubt?: Doubt;
   /**
-   * Whether it was a gateway's response and every further try held: such a response counts only if it recurs each time.
+   * Whether an intermediary answered and every further try held: such a response counts only if it recurs each time.
    */
-  readonly isOfGateway?: boolean;
+  readonly isByIntermediary?: boolean;
   /** Whether a run uses something up, so that there may be nothing left to repeat it on. */
   readonly costly: boolean;
   /** `experiment:path`, for `--path`. */
@@ -174,7 +174,7 @@ export class Search<Given, Seen, On extends Tested = Domain> {
     let times = 1;
     let tries = 1;
     let arguable = failing.isArguable ? 1 : 0;
-    let inGateway = this.#failedInGateway(failing) ? 1 : 0;
+    let byIntermediary = this.#isByIntermediary(failing) ? 1 : 0;
     const most = (): number =>
       confirmations * (this.#guard.sawInterference ? 2 : 1) + Math.min(doubts.length, confirmations);
     for (let looks = 0; looks < most(); looks += 1) {
@@ -190,7 +190,7 @@ export class Search<Given, Seen, On extends Tested = Domain> {
         tries += 1;
         if (held) continue;
         times += 1;
-        if (this.#failedInGateway(this.#failing)) inGateway += 1;
+        if (this.#isByIntermediary(this.#failing)) byIntermediary += 1;
         if (this.#failing.isArguable) arguable += 1;
       } catch (error) {
         this.fault = error;
@@ -209,16 +209,15 @@ export class Search<Given, Seen, On extends Tested = Domain> {
     const doubt =
       arguable > 0 && times - arguable < 2
         ? 'arguable'
-        : await this.#doubtIn({ times, tries, inGateway }, doubts);
-    const isOfGateway = times === 1 && tries > confirmations && inGateway === 1;
-    const counted = { times, tries, isOfGateway, costly, path };
+        : await this.#doubtIn({ times, tries, byIntermediary }, doubts);
+    const isByIntermediary = times === 1 && tries > confirmations && byIntermediary === 1;
+    const counted = { times, tries, isByIntermediary, costly, path };
     const { isArguable: _, ...seen } = this.#failing;
     return { ...seen, ...counted, ...(doubt === undefined ? {} : { doubt }) };
   }
 
-  /** In a flood, such answers are what is judged. */
-  #failedInGateway({ exchanges }: Counterexample<Given>): boolean {
-    return !isFlood(this.#experiment) && this.#source.exchangeReader.failedInGateway(exchanges);
+  #isByIntermediary({ exchanges }: Counterexample<Given>): boolean {
+    return this.#source.exchangeReader.isByIntermediary(exchanges, this.#experiment);
   }
 
   /** Why what was seen this many times does not count; undefined if it does. */
@@ -226,12 +225,13 @@ export class Search<Given, Seen, On extends Tested = Domain> {
     {
       times,
       tries,
-      inGateway,
-    }: { readonly times: number; readonly tries: number; readonly inGateway: number },
+      byIntermediary,
+    }: { readonly times: number; readonly tries: number; readonly byIntermediary: number },
     doubts: readonly Doubt[],
   ): Promise<Doubt | undefined> {
     const isUnsteady = times > 1 && times < tries;
-    if (inGateway > 0 && times - inGateway < 2 && (isUnsteady || tries === 1)) return 'failed in a gateway';
+    if (byIntermediary > 0 && times - byIntermediary < 2 && (isUnsteady || tries === 1))
+      return 'by an intermediary';
     if (times === 1) return doubts.at(-1);
     const isInterferedWith =
       isUnsteady && (await this.#unlessFault(async () => this.#guard.isInterferedWith(), false));

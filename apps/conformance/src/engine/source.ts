@@ -2,16 +2,16 @@
 import type { StatementId } from '../generated/statements.ts';
 import type { Spendable } from './affordable-runs.ts';
 import type { AnswerDemanded, Domain, Exchange, ExchangeSeen, Tested } from './domain.ts';
-import type { ExperimentDefinition, Observer, Phase, Preparation, SeenRun } from './experiment.ts';
+import type { ExperimentDefinition, Observer, Preparation, SeenRun } from './experiment.ts';
 import type { Judgement } from './judgement.ts';
 import type { Provided } from './plan.ts';
 import type { ProgressBoard } from './progress.ts';
 
 /**
- * Why a look does not count: somebody else changed what was looked at, our own key was refused, a gateway occasionally
- * reported that the server behind it gave no answer, or the description is ambiguous.
+ * Why a look does not count: somebody else changed what was looked at, our own key was refused, an intermediary
+ * occasionally answered in place of what is tested, or the description is ambiguous.
  */
-export type Doubt = 'disturbed' | 'shut out' | 'failed in a gateway' | 'arguable';
+export type Doubt = 'disturbed' | 'shut out' | 'by an intermediary' | 'arguable';
 
 /** The result of a look, and why it does not count; null if it does. */
 export interface GuardedLook {
@@ -85,17 +85,24 @@ export interface RequestOutcomes {
 export interface ExchangeReader {
   /** What became of the requests to which a statement demands an answer. */
   fared(exchanges: readonly Exchange[], demanded: AnswerDemanded): RequestOutcomes;
-  /** Whether a gateway answered for the server behind it. */
-  failedInGateway(exchanges: readonly Exchange[]): boolean;
+  /**
+   * Whether an intermediary answered in place of what is tested, unless the experiment is there to see such answers.
+   */
+  isByIntermediary(
+    exchanges: readonly Exchange[],
+    experiment: { readonly changes?: readonly string[] },
+  ): boolean;
 }
 
 /** A part of a run: a phase, or the observations of what the description leaves open. */
-export type Stage = Phase | 'observations';
+export type Stage<On extends Tested = Domain> = On['phase'] | 'observations';
 
 /** Where observations come from. */
 export interface Source<On extends Tested = Domain> extends Observer<On> {
   /** What the owner of what is tested allows and provides. */
   readonly provided: Provided<On>;
+  /** The parts of a run, in their order. */
+  readonly phases: readonly On['phase'][];
   readonly progress: ProgressBoard;
   /** Whether there are requests whose answers show that the target still responds. */
   readonly hasControls: boolean;
@@ -116,7 +123,7 @@ export interface Source<On extends Tested = Domain> extends Observer<On> {
   /** A trial has just ended. */
   trialEnded(trial: TrialName): void;
   /** All of a stage was tried; resolves once it is known whether the target is still as it was. */
-  stageEnded(stage: Stage): Promise<void>;
+  stageEnded(stage: Stage<On>): Promise<void>;
   /** Why the result of a trial does not count, because the target no longer answered as before; null if it does. */
   whyDoubtful(trial: TrialName): string | null;
 }

@@ -1,8 +1,9 @@
 /** Tries one experiment for one rule: searches, shrinks, confirms, and asks what could have been caught. */
 import * as fc from 'fast-check';
 import type { StatementId } from '../generated/statements.ts';
+import type { Spendable } from './affordable-runs.ts';
 import type { Domain, Tested } from './domain.ts';
-import type { Cost, Experiment, Phase, Preparation } from './experiment.ts';
+import type { Experiment, Preparation } from './experiment.ts';
 import { lookAhead } from './look-ahead.ts';
 import { cameOnce, Search, type Reading, type SeenBreach } from './search.ts';
 import { derivedSeed } from './seed.ts';
@@ -14,8 +15,9 @@ export interface Looking<On extends Tested = Domain> {
   readonly needs: readonly On['need'][];
   /** See {@link ExperimentDefinition.repeatsLook}. */
   readonly repeatsLook: boolean;
-  readonly phase: Phase;
-  readonly cost: Cost;
+  /** When it runs; null: in the first phase. */
+  readonly phase: On['phase'] | null;
+  readonly cost: Spendable;
   /** See {@link Preparation}; null if there is nothing to prepare. */
   readonly prepare: Preparation<On> | null;
   /** See {@link inputsOf}. */
@@ -40,7 +42,7 @@ export function trialOf<Given, Seen, On extends Tested = Domain>(
     experiment: experiment.name,
     needs: experiment.needs,
     repeatsLook: experiment.repeatsLook ?? false,
-    phase: experiment.phase,
+    phase: experiment.phase ?? null,
     cost: experiment.cost ?? {},
     prepare: experiment.prepare ?? null,
     inputs: (runs) => inputsOf(experiment, runs),
@@ -87,8 +89,8 @@ export interface TrialContext<On extends Tested = Domain> {
 
 const defaultRuns = 20;
 const furtherSearches = 2;
-/** How many gateway responses one trial passes over. */
-const gatewaysPassed = 5;
+/** How many responses of intermediaries one trial passes over. */
+const intermediariesPassed = 5;
 
 /**
  * How many inputs of an experiment are tried if no breach is found and budgets allow it: boundary values and explored
@@ -123,7 +125,7 @@ export async function tryExperiment<Given, Seen, On extends Tested = Domain>(
     }
     return searched(search, experiment, context);
   };
-  const first = await searchPastGateways(searchOnce, context);
+  const first = await searchPastIntermediaries(searchOnce, context);
   const most = context.path === null ? furtherSearches : 0;
   let latest = first;
   for (let further = 0; further < most && isUndecided(latest); further += 1) latest = await searchOnce();
@@ -131,14 +133,14 @@ export async function tryExperiment<Given, Seen, On extends Tested = Domain>(
   return cameBack ? latest : { ...first, fault: latest.fault };
 }
 
-/** Continues the search if all it found was a gateway's response: that is no breach, and other inputs may show one. */
-async function searchPastGateways<On extends Tested>(
+/** Continues the search if all it found was the response of an intermediary: that is no breach, and other inputs may show one. */
+async function searchPastIntermediaries<On extends Tested>(
   searchOnce: () => Promise<TrialOutcome>,
   { path }: TrialContext<On>,
 ): Promise<TrialOutcome> {
   let found = await searchOnce();
-  const most = path === null ? gatewaysPassed : 0;
-  for (let further = 0; further < most && found.breach?.isOfGateway === true; further += 1) {
+  const most = path === null ? intermediariesPassed : 0;
+  for (let further = 0; further < most && found.breach?.isByIntermediary === true; further += 1) {
     const next = await searchOnce();
     found = {
       ...next,
@@ -183,7 +185,9 @@ async function searched<Given, Seen, On extends Tested>(
     unmet: [...search.unmet],
     breach,
     caught:
-      (breach === null || breach.isOfGateway === true) && search.fault === undefined ? search.caught() : [],
+      (breach === null || breach.isByIntermediary === true) && search.fault === undefined
+        ? search.caught()
+        : [],
     fault: search.fault,
   };
 }

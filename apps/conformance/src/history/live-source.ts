@@ -20,8 +20,12 @@ import type * as shown from '../records/shown-by.ts';
 import type * as session from '../session/session.ts';
 import { exchangeReader } from '../session/exchange-reader.ts';
 import type * as reader from '../session/exchange-reader.ts';
+import { phases } from '../session/phases.ts';
+import type * as phase from '../session/phases.ts';
+import type * as resources from '../session/resources.ts';
 import { providedBy } from '../target/needs.ts';
 import type * as needs from '../target/needs.ts';
+import type * as spare from '../target/spare-budgets.ts';
 import { RecordedGuard } from './recorded-guard.ts';
 
 // Inside the block, the names of the engine hide those of the same name outside.
@@ -31,6 +35,9 @@ declare module '../engine/domain.ts' {
     readonly exchange: exchange.Exchange;
     readonly exchangeSeen: seen.ExchangeSeen;
     readonly need: needs.Need;
+    readonly phase: phase.Phase;
+    readonly resource: resources.Resource;
+    readonly cost: Partial<spare.Budgeted>;
     readonly answerDemanded: reader.AnswerDemanded;
     readonly shownBy: shown.ShownBy;
   }
@@ -40,12 +47,13 @@ const spendable = ['createApiKeys', 'deliveries'] as const;
 
 /** Observations of a live target, recorded in the session's history. */
 export class LiveSource implements Source {
+  readonly phases = phases;
   readonly exchangeReader = exchangeReader;
   readonly #session: session.Session;
   /** How many requests had been sent when a trial ended. */
   readonly #sent = new Map<string, number>();
   readonly #doubted = new Set<string>();
-  #kept: Spendable = { createApiKeys: 0, deliveries: 0 };
+  #kept: spare.Budgeted = { createApiKeys: 0, deliveries: 0 };
 
   constructor(session: session.Session) {
     this.#session = session;
@@ -83,12 +91,12 @@ export class LiveSource implements Source {
     return this.#session.observe(experiment, given, freshFor);
   }
 
-  keep(kinds: Spendable): void {
+  keep({ createApiKeys = 0, deliveries = 0 }: Spendable): void {
     const { budgets } = this.#session.state;
     for (const budget of spendable) budgets.giveBack(budget, this.#kept[budget]);
     this.#kept = {
-      createApiKeys: Math.min(kinds.createApiKeys, budgets.left('createApiKeys')),
-      deliveries: Math.min(kinds.deliveries, budgets.left('deliveries')),
+      createApiKeys: Math.min(createApiKeys, budgets.left('createApiKeys')),
+      deliveries: Math.min(deliveries, budgets.left('deliveries')),
     };
     for (const budget of spendable) budgets.take(budget, this.#kept[budget]);
   }

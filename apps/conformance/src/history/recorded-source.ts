@@ -21,6 +21,7 @@ import { Stopped } from '../engine/unmet.ts';
 import { completeTarget, type Target } from '../target/target.ts';
 import { providedBy } from '../target/needs.ts';
 import { exchangeReader } from '../session/exchange-reader.ts';
+import { phases } from '../session/phases.ts';
 import type { Provided } from '../engine/plan.ts';
 import { brokenIn, judgedBy } from '../session/history.ts';
 import type { RunLine, TargetOnFile } from './history-line.ts';
@@ -33,6 +34,7 @@ import { RecalledGuard } from './recalled-guard.ts';
 export class RecordedSource implements Source {
   /** As it was then, its credentials replaced by placeholders. */
   readonly target: Target;
+  readonly phases = phases;
   readonly progress = new ProgressBoard();
   readonly exchangeReader = exchangeReader;
   /** Without controls, no run is started. */

@@ -21,6 +21,7 @@ const doing: Readonly<Record<string, string>> = {
   change: 'changing',
   'refused deletion': 'trying deletions',
   delete: 'deleting',
+  late: 'looking again',
   flood: 'flooding',
   observations: 'observing',
   restoring: 'restoring',

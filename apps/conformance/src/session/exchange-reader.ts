@@ -4,6 +4,7 @@ import { isGatewayFailure, mainCaller, type Exchange } from '../records/exchange
 import type { ExchangeReader, RequestOutcomes } from '../engine/source.ts';
 import { shapeOf } from '../http/patience.ts';
 import { requestOf } from './request-of.ts';
+import { isFlood } from './resources.ts';
 
 /** The requests to which a statement demands an answer. */
 export interface AnswerDemanded {
@@ -41,11 +42,18 @@ function shapeOfRequest({ request: { method, url } }: Pick<Exchange, 'request'>)
   return `${method} ${shapeOf(path.slice(path.search(/\/(?:id|integrations|flows)\/api\//)))}`;
 }
 
-function failedInGateway(exchanges: readonly Exchange[]): boolean {
-  return exchanges.some(
-    ({ role, answer }) => role === 'subject' && answer !== null && isGatewayFailure(answer.status),
+/** In a flood, such answers are what is judged. */
+function isByIntermediary(
+  exchanges: readonly Exchange[],
+  experiment: { readonly changes?: readonly string[] },
+): boolean {
+  return (
+    !isFlood(experiment) &&
+    exchanges.some(
+      ({ role, answer }) => role === 'subject' && answer !== null && isGatewayFailure(answer.status),
+    )
   );
 }
 
 /** Reads exchanges over HTTP, from a live target or a history. */
-export const exchangeReader: ExchangeReader = { fared, failedInGateway };
+export const exchangeReader: ExchangeReader = { fared, isByIntermediary };

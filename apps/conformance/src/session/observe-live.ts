@@ -1,7 +1,6 @@
 /** Runs experiments on a target, each input once unless it must be tried afresh. */
 import {
   inputKey,
-  isFlood,
   mustBeOf,
   type ExperimentDefinition,
   type FreshFor,
@@ -12,6 +11,7 @@ import type { Exchange } from '../records/exchange.ts';
 import type { ExchangeSeen } from '../records/exchange-seen.ts';
 import type { Session } from '../session/session.ts';
 import type { ObservedInput } from './history.ts';
+import { isFlood } from './resources.ts';
 import type { RunLog } from './run-log.ts';
 
 const triesWhenDisturbed = 4;

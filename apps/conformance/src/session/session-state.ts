@@ -30,6 +30,7 @@ import { LoneSender } from '../http/lone-sender.ts';
 import type { Network } from '../http/network.ts';
 import type { Secrets } from '../output/secrets.ts';
 import { RequestCount } from '../http/request-count.ts';
+import { resources } from './resources.ts';
 import { Successes } from './successes.ts';
 import { Stopped } from '../engine/unmet.ts';
 import { Tally } from './tally.ts';
@@ -68,7 +69,7 @@ export class SessionState {
   readonly requests = new RequestCount(this.progress);
   /** Restoring requests are neither counted among them nor subject to their limit. */
   readonly restoring = new RequestCount(null, this.requests.recent);
-  readonly locks = new ResourceLocks();
+  readonly locks = new ResourceLocks(resources);
   readonly secrets: Secrets;
   readonly transport: Transport;
   /** Sends even after the run was stopped. */

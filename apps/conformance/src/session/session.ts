@@ -1,6 +1,5 @@
 /** What a probe works with: operations as any caller, records, a receiver. */
 import type { Clock } from '../engine/clock.ts';
-import type { ResourceLocks } from '../engine/resource-locks.ts';
 import type { ExperimentDefinition, FreshFor, Observed, Observer, Recheck } from '../engine/experiment.ts';
 import { Unmet, whereUnmet } from '../engine/unmet.ts';
 import { observeLive } from './observe-live.ts';
@@ -154,7 +153,7 @@ export class Session implements Observer {
     return this.state.clock;
   }
 
-  get locks(): ResourceLocks {
+  get locks(): SessionState['locks'] {
     return this.state.locks;
   }
 

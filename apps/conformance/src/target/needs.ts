@@ -1,5 +1,6 @@
 /** What experiments may need from the target's owner. */
 import type { Provided } from '../engine/plan.ts';
+import { spareOf } from './spare-budgets.ts';
 import type { Target } from './target.ts';
 
 /** What experiments may need, in the order in which it is reported. */
@@ -93,8 +94,10 @@ export function missing(needs: readonly Need[], target: Target): string[] {
 
 /** What the target's owner allows and provides, as far as planning needs to know. */
 export function providedBy(target: Target): Provided {
+  const { createApiKeys, deliveries } = target.allow;
   return {
-    allow: target.allow,
+    allow: { createApiKeys, deliveries },
+    spare: spareOf(target.allow),
     missing: (needs) => missing(needs, target),
     wants: (needs) => unmetNeeds(needs, target).map((need) => inShort[need]),
   };

@@ -124,8 +124,7 @@ it('that fails at a late check, which cannot be repeated, fails no rule', async 
   let looks = 0;
   const late = defineExperiment<null, number | undefined>({
     name: 'late',
-    phase: 'flood',
-    reads: ['rate'],
+    phase: 'late',
     given: fc.constant(null),
     first: [null],
     runs: 0,

@@ -32,4 +32,7 @@ export interface ClientDomain {
   readonly session: ClientSession;
   /** A call that the driver must be able to make. */
   readonly need: DriverCallName;
+  readonly phase: 'calls';
+  readonly resource: never;
+  readonly cost: Record<string, never>;
 }

@@ -6,6 +6,7 @@ import {
   type FreshFor,
   type Observed,
 } from '../../engine/experiment.ts';
+import { nothing } from '../../engine/affordable-runs.ts';
 import type { Provided } from '../../engine/plan.ts';
 import type { ProgressBoard } from '../../engine/progress.ts';
 import type { BrokenByEvidence, ExchangeReader, InterferenceGuard, Source } from '../../engine/source.ts';
@@ -14,6 +15,9 @@ import type { Exchange } from '../../records/exchange.ts';
 import type { DriverCallName } from '../driver-call.ts';
 import type { ClientDomain, ClientSession, ScenarioRunner } from './client-domain.ts';
 import { exchangesOf } from './reported-exchange.ts';
+
+/** Each call is made as soon as it is its turn. */
+const phases = ['calls'] as const;
 
 /** No other client uses the service of a scenario. */
 const alone: InterferenceGuard = {
@@ -27,12 +31,13 @@ const alone: InterferenceGuard = {
 /** No statement requires a client to send requests. */
 const exchangeReader: ExchangeReader = {
   fared: () => ({ cut: new Map(), answered: true }),
-  failedInGateway: () => false,
+  isByIntermediary: () => false,
 };
 
 /** Observations of a client. */
 export class ClientSource implements Source<ClientDomain> {
   readonly progress: ProgressBoard;
+  readonly phases = phases;
   readonly hasControls = false;
   readonly exchangeReader = exchangeReader;
   readonly brokenByEvidence: readonly BrokenByEvidence[] = [];
@@ -45,7 +50,8 @@ export class ClientSource implements Source<ClientDomain> {
     this.progress = progress;
     this.#runner = runner;
     this.provided = {
-      allow: { createApiKeys: 0, deliveries: 0 },
+      allow: nothing,
+      spare: { forRepetitions: nothing, forObservations: nothing },
       missing: (needs) => lacking(needs, calls).map((call) => `a driver that makes \`${call}\``),
       wants: (needs) => lacking(needs, calls).map((call) => `the call ${call}`),
     };

@@ -61,8 +61,7 @@ function lateDeletion(
   return defineExperiment<Trespassers, TrespassSeen>({
     name,
     needs: earlier.needs,
-    phase: 'flood',
-    reads: ['rate'],
+    phase: 'late',
     changes: earlier === trespassOnWebhookDeletion ? ['webhooks'] : [],
     changesRecordsOf: earlier === trespassOnProfileDeletion ? ['senderProfiles'] : [],
     given: fc.constant(deleters),

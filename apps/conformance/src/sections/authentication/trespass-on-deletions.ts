@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { defineExperiment, type Observed } from '../../engine/experiment.ts';
 import { Unmet } from '../../engine/unmet.ts';
 import { intruderNamed, intrudersOnDeletions } from './intruders.ts';
-import type { Touches } from '../../engine/resource-locks.ts';
+import type { Touched } from '../../session/resources.ts';
 import type { Session } from '../../session/session.ts';
 import { lifeOfAWebhook } from '../delete-a-webhook/life-of-a-webhook.ts';
 import { profileDeletion, type DeletionSeen } from '../delete-a-sender-profile/profile-deletion.ts';
@@ -61,7 +61,7 @@ export const trespassOnProfileDeletion = defineExperiment<Trespassers, TrespassS
   costly: true,
   probe: async (trespassers, session) => {
     // Each profile that is attacked is reserved for that.
-    const touched: Touches = { reads: [], changes: [], changesRecordsOf: ['senderProfiles'] };
+    const touched: Touched = { reads: [], changes: [], changesRecordsOf: ['senderProfiles'] };
     const tried = await session.locks.hold(touched, async () => {
       return attemptsToDelete(trespassers, session, async () => profileToDelete(session));
     });

@@ -9,7 +9,7 @@ import type { OperationId } from '../../records/operation.ts';
 import type { Api } from '../../session/api.ts';
 import type { Answer } from '../../records/exchange.ts';
 import { mayNotBeRestorable } from '../../ledger/profile-record.ts';
-import type { Touches } from '../../engine/resource-locks.ts';
+import type { Touched } from '../../session/resources.ts';
 import type { Session } from '../../session/session.ts';
 import { isMet } from '../../target/needs.ts';
 import type { Credential } from '../../http/credential.ts';
@@ -179,7 +179,7 @@ async function profileUses(key: Caller, session: Session): Promise<readonly (Key
   if (!isMet('senderProfile', session.target)) return [];
   const [uuid] = (await session.fixtures.senderProfiles().catch(whereUnmet(null))) ?? [];
   if (uuid === undefined) return [];
-  const touched: Touches = { reads: [], changes: [], changesRecordsOf: ['senderProfiles'] };
+  const touched: Touched = { reads: [], changes: [], changesRecordsOf: ['senderProfiles'] };
   return session.locks.hold(touched, async () =>
     session.locks.holdRecords({ reads: [], changes: [uuid] }, async () => usesOf(uuid, key, session)),
   );
@@ -215,7 +215,7 @@ const namesAndLabel = new Set(['first_name', 'last_name', 'label']);
 
 async function profileDeletion({ credential }: Caller, session: Session): Promise<readonly KeyUse[]> {
   if (!isMet('deletes', session.target)) return [];
-  const touched: Touches = { reads: [], changes: [], changesRecordsOf: ['senderProfiles'] };
+  const touched: Touched = { reads: [], changes: [], changesRecordsOf: ['senderProfiles'] };
   const answer = await session.locks
     .hold(touched, async () => profileDeletionBy(credential, session))
     .catch(whereUnmet(null));

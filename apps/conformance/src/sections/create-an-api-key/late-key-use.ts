@@ -17,8 +17,8 @@ import type { Session } from '../../session/session.ts';
 export const lateKeyUse = defineExperiment<null, KeyUsesSeen>({
   name: 'late-key-use',
   needs: ['createApiKeys'],
-  phase: 'flood',
-  reads: ['rate', 'keys'],
+  phase: 'late',
+  reads: ['keys'],
   given: fc.constant(null),
   first: [null],
   runs: 0,

@@ -32,8 +32,8 @@ export const tokenSightings = defineExperiment<null, SightingsSeen>({
   name: 'token-sightings',
   needs: ['createApiKeys'],
   // Last, so that the answers of all other experiments are covered.
-  phase: 'flood',
-  reads: ['rate', 'webhooks', 'senderProfiles'],
+  phase: 'late',
+  reads: ['webhooks', 'senderProfiles'],
   changes: ['keys'],
   given: fc.constant(null),
   first: [null],

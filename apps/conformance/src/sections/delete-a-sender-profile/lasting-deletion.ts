@@ -56,8 +56,7 @@ export const earlyDeletion = defineExperiment<null, EarlyDeletion>({
 export const lateReadingOfDeleted = defineExperiment<null, DeletionSeen>({
   name: 'late-reading-of-deleted',
   needs: ['deletes', 'disposableSenderProfile'],
-  phase: 'flood',
-  reads: ['rate'],
+  phase: 'late',
   given: fc.constant(null),
   first: [null],
   runs: 0,

@@ -5,7 +5,7 @@ import { eventually } from '../../engine/eventually.ts';
 import { defineExperiment } from '../../engine/experiment.ts';
 import { allInBatches } from '../../engine/in-batches.ts';
 import { Unmet, whereUnmet } from '../../engine/unmet.ts';
-import type { Touches } from '../../engine/resource-locks.ts';
+import type { Touched } from '../../session/resources.ts';
 import { inOtherCase } from '../../account/in-other-case.ts';
 import type { Session } from '../../session/session.ts';
 import { lookedAtAgain, whenStored } from '../../account/late-updates.ts';
@@ -106,7 +106,7 @@ export const profileDeletion = defineExperiment<Afterwards, DeletionSeen>({
 });
 
 /** Individual records, reserved for this. */
-const records: Touches = { reads: [], changes: [], changesRecordsOf: ['senderProfiles'] };
+const records: Touched = { reads: [], changes: [], changesRecordsOf: ['senderProfiles'] };
 
 /** The profile to delete, those made similar to it, and what follows. */
 interface ToDelete {

@@ -32,8 +32,7 @@ const latestMs = 5000;
 export const lateList = defineExperiment<null, DeletionSeen>({
   name: 'late-list',
   needs: ['deletes', 'disposableWebhook'],
-  phase: 'flood',
-  reads: ['rate'],
+  phase: 'late',
   changes: ['webhooks'],
   given: fc.constant(null),
   first: [null],

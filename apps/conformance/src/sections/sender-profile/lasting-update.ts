@@ -51,8 +51,7 @@ export const earlyUpdate = defineExperiment<null, EarlyUpdate>({
 export const lateReading = defineExperiment<null, ProfileHistory>({
   name: 'late-reading',
   needs: ['updates', 'senderProfile'],
-  phase: 'flood',
-  reads: ['rate'],
+  phase: 'late',
   given: fc.constant(null),
   first: [null],
   runs: 0,

@@ -26,8 +26,7 @@ const deliveriesOfABatch = 9;
 export const lateTests = defineExperiment<TestBatch, TestBatchSeen>({
   name: 'late-tests',
   needs: ['deliveries'],
-  phase: 'flood',
-  reads: ['rate'],
+  phase: 'late',
   changes: ['webhooks'],
   given: fc.constant(noTests),
   first: [noTests],

@@ -112,8 +112,7 @@ export const newKeyPartialTest = askedWithANewKey(partialTest, { first: lacking(
 export const patientPartialTest = defineExperiment<PartialTest, PartialTestSeen>({
   name: 'patient-partial-test',
   needs: ['deliveries'],
-  phase: 'flood',
-  reads: ['rate'],
+  phase: 'late',
   given: fc.constant(patient),
   first: [patient],
   runs: 0,
