@@ -7,7 +7,7 @@ import { portOf } from './port-of.ts';
 /** The page to open. */
 export interface RecordedVisit {
   readonly url: string;
-  /** Runs before the scripts of the page. */
+  /** Runs before the scripts of the page, which define `begin`. */
   readonly before: string;
   /** Part of the URL of its last request. */
   readonly last: string;
@@ -19,10 +19,28 @@ export interface PanelExports {
   readonly whole: string;
 }
 
-/** The page behind the panel: DevTools as shipped with Chromium, opened on the page to record. */
-const exportBoth = `(async () => {
-  const { Writer } = await import('./models/har/har.js');
+/**
+ * Runs in DevTools as shipped with Chromium, opened on the page to record: calls the page's `begin`, and exports what the
+ * panel knows once it has seen the end of the last request. `begin` is called over the panel's own connection, which
+ * asked for all requests when the model of the network was made: the page reads that first.
+ */
+const recordAndExport = `(async () => {
+  const { TargetManager, NetworkManager } = await import('./core/sdk/sdk.js');
   const { NetworkLog } = await import('./models/logs/logs.js');
+  const { Writer } = await import('./models/har/har.js');
+  const log = NetworkLog.NetworkLog.instance();
+  const manager = await new Promise((modelAdded) => {
+    const observer = { modelAdded, modelRemoved: () => {} };
+    TargetManager.TargetManager.instance().observeModels(NetworkManager.NetworkManager, observer);
+  });
+  const finished = new Promise((resolve) => {
+    manager.addEventListener(NetworkManager.Events.RequestFinished, ({ data }) => {
+      // Not its preflight.
+      if (data.url().includes(last) && data.requestMethod === 'GET') resolve();
+    });
+  });
+  await manager.target().runtimeAgent().invoke_evaluate({ expression: 'void begin()' });
+  await finished;
   const progress = new Proxy({}, { get: (_, name) => {
     if (name === 'canceled') return false;
     return name === 'createSubProgress' ? () => progress : () => false;
@@ -30,13 +48,13 @@ const exportBoth = `(async () => {
   const written = async (sanitize) => {
     let text = '';
     const stream = { write: async (part) => { text += part; } };
-    await Writer.Writer.write(stream, NetworkLog.NetworkLog.instance().requests(), { sanitize }, progress);
+    await Writer.Writer.write(stream, log.requests(), { sanitize }, progress);
     return text;
   };
   return [await written(true), await written(false)];
 })()`;
 
-/** Opens a page, waits until its title is `done`, and returns what the network panel exports. */
+/** Opens a page, calls its `begin`, and returns what the network panel exports once the last request has ended. */
 export async function recordedPage(
   executablePath: string,
   { url, before, last }: RecordedVisit,
@@ -49,17 +67,16 @@ export async function recordedPage(
   try {
     const page = await browser.newPage();
     await page.addInitScript(before);
+    // The panel clears its log when a page is left, and may do so late: it is opened on a page that stays.
+    await page.goto(url);
     const protocol = await page.context().newCDPSession(page);
     const { targetInfo } = await protocol.send('Target.getTargetInfo');
     const devTools = await browser.newPage();
     const at = `127.0.0.1:${port}/devtools/page/${targetInfo.targetId}`;
     await devTools.goto(`http://127.0.0.1:${port}/devtools/inspector.html?ws=${at}&panel=network`);
-    await devTools.waitForFunction(isRecording);
-    await page.goto(url);
-    await page.waitForFunction(`document.title === 'done'`);
-    // The panel learns of requests later than the page that sends them.
-    await devTools.waitForFunction(hasFinished, last);
-    const exported: unknown = await devTools.evaluate(exportBoth);
+    const exported: unknown = await devTools.evaluate(
+      `const last = ${JSON.stringify(last)}; ${recordAndExport}`,
+    );
     if (!Array.isArray(exported)) throw new TypeError('DevTools exports nothing');
     const [sanitized, whole] = exported.map(String);
     return { sanitized: sanitized ?? '', whole: whole ?? '' };
@@ -67,20 +84,6 @@ export async function recordedPage(
     await browser.close();
   }
 }
-
-/** Whether DevTools listens to the network of the page. */
-const isRecording = `(async () => {
-  const { TargetManager, NetworkManager } = await import('./core/sdk/sdk.js');
-  const target = TargetManager.TargetManager.instance().primaryPageTarget();
-  return target !== null && target.model(NetworkManager.NetworkManager) !== null;
-})()`;
-
-/** Whether the panel knows that a request has finished. */
-const hasFinished = `(async (last) => {
-  const { NetworkLog } = await import('./models/logs/logs.js');
-  const requests = NetworkLog.NetworkLog.instance().requests();
-  return requests.some((request) => request.url().includes(last) && request.finished);
-})`;
 
 async function freePort(): Promise<number> {
   const server = createServer();
