@@ -166,9 +166,9 @@ function historyOf(run: RawRun, notes: readonly string[]): string {
       leftOut: notes,
     });
     writer.ran(input, { kind: 'unmet', reason: breach?.expected ?? '' });
-    writer.doubted({ rule: rule.id, experiment: 'e', forEvidence: false }, reason ?? '');
+    writer.doubted({ rule: rule.id, experiment: 'e', forEvidence: false }, { message: reason ?? '' });
   }
-  for (const why of notes) writer.unprepared(['e'], why);
+  for (const message of notes) writer.unprepared(['e'], { message });
   writer.end(run);
   return lines.join('');
 }

@@ -3,7 +3,7 @@ import type * as fc from 'fast-check';
 import type { StatementId } from '../generated/statements.ts';
 import type { Domain, Exchange, Tested } from './domain.ts';
 import type { Judgement } from './judgement.ts';
-import { Unmet } from './unmet.ts';
+import { Unmet, type Blocker } from './unmet.ts';
 
 /**
  * Creates on the target what several experiments want to look at: done once, before any of them looks, and undone by
@@ -72,7 +72,7 @@ export type Observed<Seen> = ObservedRun &
         /** Why parts of it were not looked at; empty if all were. */
         readonly leftOut: readonly string[];
       }
-    | { readonly kind: 'unmet'; readonly reason: string }
+    | { readonly kind: 'unmet'; readonly reason: string; readonly blockedBy?: Blocker }
   );
 
 /** What a run of some experiment saw, and for which input. */

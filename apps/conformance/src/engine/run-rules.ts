@@ -8,6 +8,7 @@ import type { Rule, Trial } from './rule.ts';
 import type { Source } from './source.ts';
 import { timedTogether } from './timed-together.ts';
 import type { Looking, TrialOutcome } from './trial.ts';
+import { distinctPremises, type UnmetPremise } from './unmet.ts';
 import { verdictOf, type RuleResult } from './verdict.ts';
 
 /** How rules are run. */
@@ -79,7 +80,7 @@ class RuleRun<On extends Tested> {
   readonly #plan: readonly PlannedTrial<On>[];
   readonly #options: RunOptions<On>;
   /** Why what trials want to look at could not be prepared; null if it could. */
-  readonly #preparing = new Map<Preparation<On>, Promise<string | null>>();
+  readonly #preparing = new Map<Preparation<On>, Promise<UnmetPremise | null>>();
   readonly #outcomes = new Map<Trial<On>, TrialOutcome>();
   readonly #seconds = new Map<Trial<On>, number>();
   readonly #evidence: EvidenceSearch<On>;
@@ -209,7 +210,7 @@ class RuleRun<On extends Tested> {
       caught: [],
       breach:
         outcome.breach === null ? null : { ...outcome.breach, doubt: outcome.breach.doubt ?? 'shut out' },
-      unmet: [...new Set([...outcome.unmet, why])],
+      unmet: distinctPremises([...outcome.unmet, why]),
     };
   }
 }

@@ -5,7 +5,7 @@ import { inputKey, type Experiment, type Observed } from './experiment.ts';
 import type { Contradiction, Judgement } from './judgement.ts';
 import type { Doubt, InterferenceGuard, Source } from './source.ts';
 import { SilentInputs } from './silent-inputs.ts';
-import { Stopped } from './unmet.ts';
+import { premiseOf, Stopped, type UnmetPremise } from './unmet.ts';
 
 /** A breach as it was seen, with the smallest input that shows it. */
 export interface SeenBreach extends Contradiction {
@@ -86,7 +86,7 @@ export class Search<Given, Seen, On extends Tested = Domain> {
   #found: Counterexample<Given> | undefined;
   #shrinks = 0;
   readonly #silent: SilentInputs<Given, Seen, On>;
-  readonly unmet = new Set<string>();
+  readonly unmet = new Map<string, UnmetPremise>();
   judged = 0;
   fault: unknown;
 
@@ -121,8 +121,10 @@ export class Search<Given, Seen, On extends Tested = Domain> {
     const observed = await this.#experiment.observe(this.#source, given, fresh ? rule : null);
     if (!fresh) this.#silent.hear(given, observed.exchanges);
     const isMet = observed.kind === 'seen';
-    if (!forEvidence)
-      for (const reason of isMet ? observed.leftOut : [observed.reason]) this.unmet.add(reason);
+    const unmet = isMet
+      ? observed.leftOut.map((reason) => premiseOf(reason))
+      : [premiseOf(observed.reason, observed.blockedBy)];
+    if (!forEvidence) for (const premise of unmet) this.unmet.set(premise.message, premise);
     const judgement = this.#reading.judge(observed, given);
     if (judgement === null) return true;
     this.judged += 1;

@@ -6,6 +6,7 @@ import type { ExperimentDefinition, Observer, Preparation, SeenRun } from './exp
 import type { Judgement } from './judgement.ts';
 import type { Provided } from './plan.ts';
 import type { ProgressBoard } from './progress.ts';
+import type { UnmetPremise } from './unmet.ts';
 
 /**
  * Why a look does not count: somebody else changed what was looked at, our own key was refused, an intermediary
@@ -117,7 +118,7 @@ export interface Source<On extends Tested = Domain> extends Observer<On> {
   /** From now on, this much of the budgets is kept for later, as far as available. */
   keep(kinds: Spendable): void;
   /** Prepares what experiments want to look at; resolves to why that failed, null if it succeeded. */
-  prepare(preparation: Preparation<On>, experiments: readonly string[]): Promise<string | null>;
+  prepare(preparation: Preparation<On>, experiments: readonly string[]): Promise<UnmetPremise | null>;
   /** Guards the looks of a trial. */
   guard<Given, Seen>(experiment: ExperimentDefinition<Given, Seen, On>, trial: TrialName): InterferenceGuard;
   /** A trial has just ended. */
@@ -125,5 +126,5 @@ export interface Source<On extends Tested = Domain> extends Observer<On> {
   /** All of a stage was tried; resolves once it is known whether the target is still as it was. */
   stageEnded(stage: Stage<On>): Promise<void>;
   /** Why the result of a trial does not count, because the target no longer answered as before; null if it does. */
-  whyDoubtful(trial: TrialName): string | null;
+  whyDoubtful(trial: TrialName): UnmetPremise | null;
 }

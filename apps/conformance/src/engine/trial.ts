@@ -8,6 +8,7 @@ import { lookAhead } from './look-ahead.ts';
 import { cameOnce, Search, type Reading, type SeenBreach } from './search.ts';
 import { derivedSeed } from './seed.ts';
 import type { Source } from './source.ts';
+import { distinctPremises, type UnmetPremise } from './unmet.ts';
 
 /** An experiment as it is planned and tried, whatever its inputs and observations. */
 export interface Looking<On extends Tested = Domain> {
@@ -67,7 +68,7 @@ export interface TrialOutcome {
   /** Runs that could be judged. */
   readonly runs: number;
   /** Why runs could not be judged, each reason once. */
-  readonly unmet: readonly string[];
+  readonly unmet: readonly UnmetPremise[];
   readonly breach: SeenBreach | null;
   /** Named breaches that would have been caught in what was seen. */
   readonly caught: readonly string[];
@@ -145,7 +146,7 @@ async function searchPastIntermediaries<On extends Tested>(
     found = {
       ...next,
       runs: found.runs + next.runs,
-      unmet: [...new Set([...found.unmet, ...next.unmet])],
+      unmet: distinctPremises([...found.unmet, ...next.unmet]),
       caught: [...new Set([...found.caught, ...next.caught])],
     };
   }
@@ -182,7 +183,7 @@ async function searched<Given, Seen, On extends Tested>(
   return {
     experiment: experiment.name,
     runs: search.judged,
-    unmet: [...search.unmet],
+    unmet: [...search.unmet.values()],
     breach,
     caught:
       (breach === null || breach.isByIntermediary === true) && search.fault === undefined

@@ -1,10 +1,42 @@
 /** What probes throw if a run proves nothing. */
+/** What failed and is no part of the target: the machine that the suite runs on, or what the target's owner provided. */
+export type Blocker = 'machine' | 'provision';
+
+/** A premise that was not met, as a verdict rests on it. */
+export interface UnmetPremise {
+  readonly message: string;
+  /** What else than the target was at fault; not set if nothing is known to be. */
+  readonly blockedBy?: Blocker;
+}
+
 /**
  * A premise of an experiment was not met: the run proves nothing, for or against the target. Thrown by probes; the run
  * becomes inconclusive and the message is its reason.
  */
-export class Unmet extends Error {
+export class Unmet extends Error implements UnmetPremise {
   override readonly name = 'Unmet';
+  readonly blockedBy?: Blocker;
+
+  /** @param blockedBy - what else than the target was at fault */
+  constructor(message: string, blockedBy?: Blocker) {
+    super(message);
+    if (blockedBy !== undefined) this.blockedBy = blockedBy;
+  }
+
+  /** What a verdict rests on. */
+  get premise(): UnmetPremise {
+    return premiseOf(this.message, this.blockedBy);
+  }
+}
+
+/** A premise that was not met. */
+export function premiseOf(message: string, blockedBy?: Blocker): UnmetPremise {
+  return blockedBy === undefined ? { message } : { message, blockedBy };
+}
+
+/** The premises without repetitions. */
+export function distinctPremises(premises: readonly UnmetPremise[]): readonly UnmetPremise[] {
+  return [...new Map(premises.map((premise) => [premise.message, premise])).values()];
 }
 
 /** The connection was closed or reset instead of an answer. */

@@ -4,7 +4,7 @@ import type { RuleText } from './rule.ts';
 import type { SeenBreach } from './search.ts';
 import type { Doubt } from './source.ts';
 import type { TrialOutcome } from './trial.ts';
-import { Stopped } from './unmet.ts';
+import { distinctPremises, Stopped, type UnmetPremise } from './unmet.ts';
 
 /** What the suite says about a rule on a target. */
 export type Verdict = 'pass' | 'fail' | 'inconclusive' | 'skipped';
@@ -62,7 +62,7 @@ export type Why =
   | { readonly kind: 'seen once'; readonly further: number; readonly breach: Contradiction }
   | { readonly kind: 'fault' | 'stopped'; readonly message: string }
   /** A premise that was not met, as an experiment or a recording says it. */
-  | { readonly kind: 'unmet'; readonly message: string }
+  | ({ readonly kind: 'unmet' } & UnmetPremise)
   | { readonly kind: 'not provided'; readonly what: readonly string[] }
   /** Nothing was tried: all trials need what was not provided. */
   | { readonly kind: 'needs'; readonly what: readonly string[] }
@@ -115,9 +115,9 @@ export function verdictOf(
         : { kind: 'doubted', doubt: breach.doubt, breach: contradictionOf(breach) },
     ),
     ...faultsIn(outcomes),
-    ...[...new Set(outcomes.flatMap(({ unmet }) => unmet))].map((message): Why => ({
+    ...distinctPremises(outcomes.flatMap(({ unmet }) => unmet)).map((premise): Why => ({
       kind: 'unmet',
-      message,
+      ...premise,
     })),
   ];
   if (outcomes.length === 0) return result('skipped', [{ kind: 'needs', what: skipped }]);

@@ -1,5 +1,6 @@
 /** The lines of a history on file: JSON Lines, the first of which is the header and the last of which the end. */
 import type { Stage, TrialName } from '../engine/source.ts';
+import type { Blocker, UnmetPremise } from '../engine/unmet.ts';
 import type { StatementId } from '../generated/statements.ts';
 import type { Observation } from '../observations/observation.ts';
 import type { Exchange, RecordedAnswer } from '../records/exchange.ts';
@@ -78,6 +79,8 @@ export interface RunLine {
   readonly seen?: unknown;
   readonly leftOut?: readonly string[];
   readonly reason?: string;
+  /** See {@link UnmetPremise.blockedBy}. */
+  readonly blockedBy?: Blocker;
   /** The numbers of its exchanges, in order. */
   readonly exchanges: readonly number[];
 }
@@ -88,10 +91,15 @@ export type HistoryLine =
   | ExchangeLine
   | RunLine
   | ({ readonly kind: 'guard' } & TrialOnFile & GuardAnswer)
-  | { readonly kind: 'unprepared'; readonly experiments: readonly string[]; readonly why: string }
-  | ({ readonly kind: 'doubt'; readonly why: string } & TrialOnFile)
+  | ({ readonly kind: 'unprepared'; readonly experiments: readonly string[] } & WhyOnFile)
+  | ({ readonly kind: 'doubt' } & WhyOnFile & TrialOnFile)
   | { readonly kind: 'stage'; readonly ended: Stage }
   | EndLine;
+
+/** A premise that was not met, as it is written. */
+export interface WhyOnFile extends Pick<UnmetPremise, 'blockedBy'> {
+  readonly why: string;
+}
 
 /** A trial, possibly of a rule that this version does not know. */
 export interface TrialOnFile extends Omit<TrialName, 'rule'> {

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import type { RunOptions } from '../engine/run-rules.ts';
 import type { RuleText } from '../engine/rule.ts';
 import type { Stage, TrialName } from '../engine/source.ts';
+import type { Blocker, UnmetPremise } from '../engine/unmet.ts';
 import type { Run } from '../run.ts';
 import { harmlessJson } from '../output/harmless-text.ts';
 import type { Answer, Exchange } from '../records/exchange.ts';
@@ -97,7 +98,7 @@ export class HistoryWriter implements HistoryListener {
     const came =
       outcome.kind === 'seen'
         ? { seen: this.#value(outcome.seen), leftOut: outcome.leftOut.map((text) => this.#text(text)) }
-        : { reason: this.#text(outcome.reason) };
+        : { reason: this.#text(outcome.reason), ...blocking(outcome) };
     this.#line({
       kind: 'run',
       run: run.number,
@@ -114,12 +115,12 @@ export class HistoryWriter implements HistoryListener {
     this.#line({ kind: 'guard', ...trial, ...answer });
   }
 
-  unprepared(experiments: readonly string[], why: string): void {
-    this.#line({ kind: 'unprepared', experiments, why: this.#text(why) });
+  unprepared(experiments: readonly string[], why: UnmetPremise): void {
+    this.#line({ kind: 'unprepared', experiments, why: this.#text(why.message), ...blocking(why) });
   }
 
-  doubted(trial: TrialName, why: string): void {
-    this.#line({ kind: 'doubt', ...trial, why: this.#text(why) });
+  doubted(trial: TrialName, why: UnmetPremise): void {
+    this.#line({ kind: 'doubt', ...trial, why: this.#text(why.message), ...blocking(why) });
   }
 
   stageEnded(ended: Stage): void {
@@ -159,4 +160,8 @@ export class HistoryWriter implements HistoryListener {
   #line(line: HistoryLine): void {
     this.#write(`${harmlessJson(line)}\n`);
   }
+}
+
+function blocking({ blockedBy }: { readonly blockedBy?: Blocker }): { readonly blockedBy?: Blocker } {
+  return blockedBy === undefined ? {} : { blockedBy };
 }

@@ -13,7 +13,7 @@ import {
   type Stage,
   type TrialName,
 } from '../engine/source.ts';
-import { Stopped, Unmet } from '../engine/unmet.ts';
+import { premiseOf, Stopped, Unmet, type UnmetPremise } from '../engine/unmet.ts';
 import type * as seen from '../records/exchange-seen.ts';
 import type * as exchange from '../records/exchange.ts';
 import type * as shown from '../records/shown-by.ts';
@@ -101,15 +101,16 @@ export class LiveSource implements Source {
     for (const budget of spendable) budgets.take(budget, this.#kept[budget]);
   }
 
-  async prepare(preparation: Preparation, experiments: readonly string[]): Promise<string | null> {
+  async prepare(preparation: Preparation, experiments: readonly string[]): Promise<UnmetPremise | null> {
     try {
       const touched = { reads: [], changes: ['webhooks'] } as const;
       await this.#session.locks.hold(touched, async () => preparation(this.#session));
       return null;
     } catch (error) {
       if (!(error instanceof Unmet || error instanceof Stopped)) throw error;
-      this.#session.state.history.listener?.unprepared(experiments, error.message);
-      return error.message;
+      const why = error instanceof Unmet ? error.premise : { message: error.message };
+      this.#session.state.history.listener?.unprepared(experiments, why);
+      return why;
     }
   }
 
@@ -133,10 +134,13 @@ export class LiveSource implements Source {
     this.#session.state.history.listener?.stageEnded(stage);
   }
 
-  whyDoubtful(trial: TrialName): string | null {
+  whyDoubtful(trial: TrialName): UnmetPremise | null {
     const { liveness, cutShort, history } = this.#session.state;
     if (!liveness.isDoubtful(this.#sent.get(trialKey(trial)) ?? 0)) return null;
-    const why = cutShort?.text ?? 'the run was stopped';
+    const why = premiseOf(
+      cutShort?.text ?? 'the run was stopped',
+      cutShort?.why === 'machine' ? 'machine' : undefined,
+    );
     if (!this.#doubted.has(trialKey(trial))) history.listener?.doubted(trial, why);
     this.#doubted.add(trialKey(trial));
     return why;

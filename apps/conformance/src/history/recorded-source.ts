@@ -17,7 +17,7 @@ import {
   type Stage,
   type TrialName,
 } from '../engine/source.ts';
-import { Stopped } from '../engine/unmet.ts';
+import { premiseOf, Stopped, type UnmetPremise } from '../engine/unmet.ts';
 import { completeTarget, type Target } from '../target/target.ts';
 import { providedBy } from '../target/needs.ts';
 import { exchangeReader } from '../session/exchange-reader.ts';
@@ -97,11 +97,11 @@ export class RecordedSource implements Source {
     // Nothing is spent.
   }
 
-  async prepare(_: Preparation, experiments: readonly string[]): Promise<string | null> {
+  async prepare(_: Preparation, experiments: readonly string[]): Promise<UnmetPremise | null> {
     const unprepared = this.#history.lines.find(
       (line) => line.kind === 'unprepared' && line.experiments.some((name) => experiments.includes(name)),
     );
-    return unprepared?.kind === 'unprepared' ? unprepared.why : null;
+    return unprepared?.kind === 'unprepared' ? premiseOf(unprepared.why, unprepared.blockedBy) : null;
   }
 
   guard<Given, Seen>(_: ExperimentDefinition<Given, Seen>, trial: TrialName): InterferenceGuard {
@@ -123,15 +123,15 @@ export class RecordedSource implements Source {
     if (at >= 0) this.#known = at;
   }
 
-  whyDoubtful(trial: TrialName): string | null {
+  whyDoubtful(trial: TrialName): UnmetPremise | null {
     const doubt = this.#history.lines.find(
       (line) => line.kind === 'doubt' && trialKey(line) === trialKey(trial),
     );
-    return doubt?.kind === 'doubt' ? doubt.why : null;
+    return doubt?.kind === 'doubt' ? premiseOf(doubt.why, doubt.blockedBy) : null;
   }
 
   #observed(line: RunLine): Observed<unknown> {
-    const { experiment, outcome, seen, leftOut = [], reason = '' } = line;
+    const { experiment, outcome, seen, leftOut = [], reason = '', blockedBy } = line;
     // A different error name would look like an experiment's own exception.
     if (outcome === 'fault') throw new Error(reason);
     if (outcome === 'stopped') throw new Stopped(reason);
@@ -139,7 +139,14 @@ export class RecordedSource implements Source {
     const evidence = this.#evidenceOf(line);
     return outcome === 'seen'
       ? { kind: 'seen', experiment, seen: fromPlainJson(seen), leftOut, exchanges, evidence }
-      : { kind: 'unmet', experiment, reason, exchanges, evidence };
+      : {
+          kind: 'unmet',
+          experiment,
+          reason,
+          ...(blockedBy === undefined ? {} : { blockedBy }),
+          exchanges,
+          evidence,
+        };
   }
 
   /** @throws Stopped if the run ended before */

@@ -17,12 +17,48 @@ const unread: ReadonlySet<string> = new Set([
 ]);
 /** The connection was established, and then closed or reset. */
 const cut: ReadonlySet<string> = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE']);
+/** Why this machine could not send a request, and what to do. */
+export interface FaultOfMachine {
+  readonly seen: string;
+  readonly todo: string;
+}
+
+/** No connection was opened. */
+const unconnected: ReadonlyMap<string, FaultOfMachine> = new Map([
+  ['EMFILE', { seen: 'this process has no file descriptor left', todo: 'raise the limit (`ulimit -n`)' }],
+  [
+    'ENFILE',
+    { seen: 'this machine has no file descriptor left', todo: 'close what keeps so many files open' },
+  ],
+  [
+    'EADDRNOTAVAIL',
+    { seen: 'this machine has no local address or port left', todo: 'lower `requests.maxPerSecond`' },
+  ],
+]);
+const ofMachine: ReadonlyMap<string, FaultOfMachine> = new Map([
+  ...unconnected,
+  ['ENOSPC', { seen: 'the disk of this machine is full', todo: 'free some space' }],
+  ['EDQUOT', { seen: 'the disk quota on this machine is used up', todo: 'free some space' }],
+  ['ENOMEM', { seen: 'this machine is out of memory', todo: 'free some' }],
+  ['ENOBUFS', { seen: 'this machine is out of memory for connections', todo: 'free some' }],
+]);
 /** What would recur if the request were sent again. */
 const lasting: ReadonlySet<string> = new Set(['ECONNREFUSED', 'TIMEOUT', ...unread]);
 
 /** Whether the connection was closed or reset instead of an answer. */
 export function wasCut({ code }: Unanswered): boolean {
   return cut.has(code);
+}
+
+/** Why this machine could not send a request; null if it was not at fault. */
+export function faultOfMachine({ code }: Pick<Unanswered, 'code'>): FaultOfMachine | null {
+  const fault = ofMachine.get(code);
+  return fault === undefined ? null : { ...fault, seen: `${fault.seen} (${code})` };
+}
+
+/** Whether no connection was opened: the target has not seen the request. */
+export function wasNotSent({ code }: Pick<Unanswered, 'code'>): boolean {
+  return unconnected.has(code);
 }
 
 /** Whether an answer came that is not read. */

@@ -1,7 +1,7 @@
 /** Explains why a target gave no answer, and what to do. */
 import type { Target } from '../target/target.ts';
 import { proxyFor } from './dispatcher.ts';
-import { wasUnread, type Unanswered } from './unanswered.ts';
+import { faultOfMachine, wasUnread, type Unanswered } from './unanswered.ts';
 
 const untrusted: ReadonlySet<string> = new Set([
   'DEPTH_ZERO_SELF_SIGNED_CERT',
@@ -29,6 +29,8 @@ const tooSlow: ReadonlySet<string> = new Set([
 /** Why a target gave no answer, and what to do, to be read after its address. */
 export function whyUnanswered(target: Target, outcome: Unanswered): string {
   if (wasUnread(outcome)) return `gives no answer that could be judged: ${outcome.why}`;
+  const fault = faultOfMachine(outcome);
+  if (fault !== null) return `was not asked: ${fault.seen}; ${fault.todo}`;
   const proxy = proxyFor(target.baseUrl);
   const { seen, todo } = (proxy === null ? null : ofProxy(outcome, proxy)) ?? ofTarget(outcome, target);
   const through = proxy === null ? '' : ` through the proxy ${proxy.host}`;

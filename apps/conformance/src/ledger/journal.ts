@@ -126,6 +126,7 @@ export class Journal {
       this.#unwritten.add(this.file, error);
       throw new Unmet(
         `the ledger ${this.file} cannot be written, so nothing is changed: ${error instanceof Error ? error.message : String(error)}`,
+        'machine',
       );
     }
   }

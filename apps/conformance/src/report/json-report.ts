@@ -1,6 +1,8 @@
 /** The report of a run as JSON. */
 import type { ClientRetries } from '../clients/backoff/client-retries.ts';
 import { systemClock } from '../engine/clock.ts';
+import type { Blocker } from '../engine/unmet.ts';
+import type { CutShort } from '../session/session-state.ts';
 import { isAccepted, judgeDeviations } from '../deviations/judge-deviations.ts';
 import type { JudgedDeviation, KnownDeviation } from '../deviations/known-deviation.ts';
 import { unlistedOf } from '../deviations/unlisted.ts';
@@ -44,6 +46,8 @@ export interface JsonReport {
   readonly stopped: boolean;
   /** Why the run ended early although nobody stopped it; null or left out if it did not. */
   readonly cutShort?: string | null;
+  /** What ended it early; left out if nothing did, and by versions that did not report it. */
+  readonly cutShortBy?: CutShort['why'];
   readonly seed: number;
   readonly requests: number;
   /** How often a 429 response made the suite wait. */
@@ -88,6 +92,8 @@ export interface ReportedRule {
   readonly reasons?: readonly string[];
   /** For an undecided rule: what the target's owner did not allow or provide for it, in a few words each. */
   readonly wants?: readonly string[];
+  /** What else than the target kept it from being decided: this machine, or the provision module. */
+  readonly blockedBy?: readonly Blocker[];
   /** Whether a fault of the suite itself kept it from being judged. */
   readonly fault: boolean;
   readonly runs: number;
@@ -127,7 +133,8 @@ export function jsonReport(run: Run, invocation: string, context: ReportContext 
   const counts = countsOf(run.results);
   const found = reportVerdict(rules, deviations);
   const notDoneFor = found === 'fail' ? null : notDone({ counts, rules, stopped: run.stopped, cutShort });
-  const error = run.cutShort?.why === 'outage' ? cutShort : notDoneFor;
+  const why = run.cutShort?.why;
+  const error = why === 'outage' || why === 'machine' ? cutShort : notDoneFor;
   return {
     verdict: error === null ? found : 'fail',
     error,
@@ -139,6 +146,7 @@ export function jsonReport(run: Run, invocation: string, context: ReportContext 
     version: suiteVersion,
     stopped: run.stopped,
     cutShort,
+    ...(why === undefined ? {} : { cutShortBy: why }),
     seed: run.seed,
     requests: run.requests,
     waits: run.waits,
@@ -174,7 +182,7 @@ export function reportVerdict(
 }
 
 function reportedRule(result: ToldResult, run: Run, invocation: string): ReportedRule {
-  const { rule, verdict, reason, runs, caught, unseen, wants } = result;
+  const { rule, verdict, reason, runs, caught, unseen, wants, blockedBy } = result;
   return {
     id: rule.id,
     level: rule.level,
@@ -185,6 +193,7 @@ function reportedRule(result: ToldResult, run: Run, invocation: string): Reporte
     reason: reason === null ? null : run.secrets.mask(reason),
     reasons: result.reasons.map((one) => run.secrets.mask(one)),
     wants: verdict === 'inconclusive' || verdict === 'skipped' ? wants : [],
+    ...(blockedBy.length === 0 ? {} : { blockedBy }),
     fault: result.fault !== undefined,
     runs,
     caught,

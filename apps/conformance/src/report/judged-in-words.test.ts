@@ -7,13 +7,19 @@ const noSecond = { verdict: 'skipped', wants: ['a second account'] } as const;
 const unseen = { verdict: 'inconclusive' } as const;
 const several = { verdict: 'skipped', wants: ['a flood that is allowed', 'API keys', 'updates'] } as const;
 
-it.each([
+it.each<readonly [string, Parameters<typeof judgedInWords>[0], boolean, string]>([
   ['all', [pass, pass], false, '2 of 2 statements judged'],
   [
     'those of most rules first',
     [pass, unseen, noSecond, noSecond, several],
     false,
     '1 of 5 statements judged, 4 not: 2 need a second account, 1 could not be decided on this target’s data, 1 needs several things',
+  ],
+  [
+    'what failed beside the target, and blames nothing else then',
+    [pass, unseen, { ...unseen, blockedBy: ['provision'] }, { ...unseen, blockedBy: ['machine'] }],
+    false,
+    '1 of 4 statements judged, 3 not: 1 could not be decided, 1 could not be decided because the provision module failed, 1 could not be decided because this machine failed',
   ],
   ['by then', [pass, unseen], true, '1 of 2 statements judged, 1 not: 1 could not be decided by then'],
   [

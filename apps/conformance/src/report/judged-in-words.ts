@@ -1,4 +1,5 @@
 /** How much a run has judged, in words. */
+import type { Blocker } from '../engine/unmet.ts';
 import type { Verdict } from '../engine/verdict.ts';
 
 /** A rule of a run, as far as it matters here. */
@@ -6,7 +7,14 @@ interface Told {
   readonly verdict: Verdict;
   /** What its owner did not allow or provide for it. */
   readonly wants?: readonly string[];
+  /** What else than the target kept it from being decided. */
+  readonly blockedBy?: readonly Blocker[];
 }
+
+const blockers: Readonly<Record<Blocker, string>> = {
+  machine: 'this machine failed',
+  provision: 'the provision module failed',
+};
 
 /** How many reasons are named, those of most rules first. */
 const mostReasons = 5;
@@ -24,8 +32,10 @@ export function judgedInWords(
   const open = rules.filter(({ verdict }) => verdict === 'inconclusive' || verdict === 'skipped');
   const judged = `${rules.length - open.length} of ${rules.length} statements judged`;
   if (open.length === 0) return judged;
+  // What was not made because something else failed may have been missed by any of them.
+  const isBlocked = open.some(({ blockedBy = [] }) => blockedBy.length > 0);
   const reasonOf = (rule: Told, verb: 'need' | 'needs'): string =>
-    isRecording ? whyOfRecording(rule) : why(rule, verb, { isCut, isClient });
+    isRecording ? whyOfRecording(rule) : why(rule, verb, { isCut, isBlocked, isClient });
   const groups = [...Map.groupBy(open, (rule) => reasonOf(rule, 'need')).values()]
     .map((members) => ({ rule: members[0], count: members.length }))
     .toSorted((one, other) => other.count - one.count);
@@ -43,14 +53,17 @@ function whyOfRecording({ verdict }: Told): string {
 }
 
 function why(
-  { wants = [], verdict }: Told,
+  { wants = [], verdict, blockedBy = [] }: Told,
   verb: string,
-  { isCut, isClient }: Readonly<Record<'isCut' | 'isClient', boolean>>,
+  { isCut, isBlocked, isClient }: Readonly<Record<'isCut' | 'isBlocked' | 'isClient', boolean>>,
 ): string {
+  if (blockedBy.length > 0)
+    return `could not be decided because ${blockedBy.map((one) => blockers[one]).join(' and ')}`;
   if (wants.length > mostWants) return `${verb} several things`;
   if (wants.length > 0) return `${verb} ${wants.join(' and ')}`;
   if (verdict === 'skipped') return `${verb} what the owner did not allow or provide`;
   if (isCut) return 'could not be decided by then';
+  if (isBlocked) return 'could not be decided';
   return isClient
     ? 'could not be decided by what the client did'
     : 'could not be decided on this target’s data';

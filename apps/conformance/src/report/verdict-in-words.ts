@@ -49,9 +49,12 @@ function endOf(report: JsonReport, isWhole: boolean): Omit<VerdictInWords, 'expl
 }
 
 /** What to say about a run that was not done; null if it was done, whatever the result. */
-function undoneInWords({ cutShort, error, rules }: JsonReport): string | null {
+function undoneInWords({ cutShort, cutShortBy, error, rules }: JsonReport): string | null {
   if (error == null) return null;
-  if (error === cutShort) return 'The target stopped answering as before';
+  if (error === cutShort)
+    return cutShortBy === 'machine'
+      ? 'This machine could no longer send requests'
+      : 'The target stopped answering as before';
   return rules.length === 0 ? 'The run could not be done' : null;
 }
 

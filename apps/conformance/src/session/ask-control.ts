@@ -4,13 +4,15 @@ import { announcedWaitMs } from '../http/announced-wait.ts';
 import type { Asked, Control, Sign } from './liveness-monitor.ts';
 import type { LoneSender } from '../http/lone-sender.ts';
 import type { Outcome } from '../http/transport.ts';
-import { wasCut, wasUnread } from '../http/unanswered.ts';
+import { faultOfMachine, wasCut, wasUnread } from '../http/unanswered.ts';
 
 /** Sends a control request once, and tells whether it is answered as it was when the run began. */
 export async function askControl(sender: LoneSender, { path, isJson }: Control): Promise<Asked> {
   const outcome = await outcomeOf(sender, path);
   if (outcome === null) return { kind: 'unsent', how: '', announcedMs: null };
   const request = `GET ${path}`;
+  const fault = outcome.kind === 'unanswered' ? faultOfMachine(outcome) : null;
+  if (fault !== null) return { kind: 'blocked', how: fault.seen, announcedMs: null };
   if (outcome.kind === 'unanswered')
     return { kind: 'unanswered', how: `${request} is not answered (${outcome.why})`, announcedMs: null };
   const { ok, status, json, headers } = outcome.answer;

@@ -1,5 +1,6 @@
 /** The interface of whatever keeps the whole history of a run as it happens. */
 import type { Doubt, Stage, TrialName } from '../engine/source.ts';
+import type { Blocker, UnmetPremise } from '../engine/unmet.ts';
 import type { Answer, Exchange } from '../records/exchange.ts';
 import type { ExchangeSeen } from '../records/exchange-seen.ts';
 import type { ObservedInput } from './history.ts';
@@ -8,7 +9,11 @@ import type { ObservedInput } from './history.ts';
 export type Outcome =
   | { readonly kind: 'seen'; readonly seen: unknown; readonly leftOut: readonly string[] }
   /** `disturbed`: the run was repeated. `stopped`: the session was stopped. `fault`: a fault of the suite. */
-  | { readonly kind: 'unmet' | 'disturbed' | 'stopped' | 'fault'; readonly reason: string };
+  | {
+      readonly kind: 'unmet' | 'disturbed' | 'stopped' | 'fault';
+      readonly reason: string;
+      readonly blockedBy?: Blocker;
+    };
 
 /** What an interference guard was asked, how often it looked, and what it answered. */
 export interface GuardAnswer {
@@ -26,8 +31,8 @@ export interface HistoryListener {
   ran(ended: ObservedInput, outcome: Outcome): void;
   guarded(trial: TrialName, answer: GuardAnswer): void;
   /** What experiments want to look at could not be made. */
-  unprepared(experiments: readonly string[], why: string): void;
+  unprepared(experiments: readonly string[], why: UnmetPremise): void;
   /** The result of a trial does not count. */
-  doubted(trial: TrialName, why: string): void;
+  doubted(trial: TrialName, why: UnmetPremise): void;
   stageEnded(stage: Stage): void;
 }

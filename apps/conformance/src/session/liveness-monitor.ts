@@ -22,8 +22,8 @@ export interface Control {
 
 /** The result of repeating a control request. */
 export interface Asked {
-  /** `unsent`: no more requests may be sent. */
-  readonly kind: 'as before' | 'limited' | 'turned' | 'unanswered' | 'unsent';
+  /** `blocked`: this machine could not send it. `unsent`: no more requests may be sent. */
+  readonly kind: 'as before' | 'limited' | 'turned' | 'unanswered' | 'blocked' | 'unsent';
   /** What came instead, in words. */
   readonly how: string;
   /** How long the target asks to wait, in milliseconds; null if it does not. */
@@ -44,8 +44,8 @@ export interface Watched {
   ask(control: Control): Promise<Asked>;
   /** Called when the monitor waits for the target. */
   notice(text: string): void;
-  /** Called if the target does not recover: the run must end. */
-  end(text: string): void;
+  /** Called if the target, or this machine, does not recover: the run must end. */
+  end(text: string, why: 'outage' | 'machine'): void;
 }
 
 /** A time during which the controls were answered differently. All times are in milliseconds since the epoch. */
@@ -198,8 +198,8 @@ export class LivenessMonitor {
       this.#turned({ ...now, how: asked.how });
       if (pause === firstPauseMs) this.#isOut(this.#since ?? now);
       const left = patienceMs - (clock.now() - began);
-      if (left <= 0) return this.#end(asked.how);
-      if (pause === firstPauseMs) this.#watched.notice(this.#waitingFor(asked.how, left));
+      if (left <= 0) return this.#end(asked);
+      if (pause === firstPauseMs) this.#watched.notice(this.#waitingFor(asked, left));
       const longest = Math.max(pause, asked.announcedMs ?? 0);
       await clock.wait(Math.min(left, longest)).catch(whereStopped(undefined));
       if (stop.aborted && !wasOver) return;
@@ -213,7 +213,7 @@ export class LivenessMonitor {
       const asked = await this.#watched.ask(control);
       if (asked.kind === 'as before') return asked;
       first ??= asked;
-      if (asked.kind === 'unanswered') break;
+      if (asked.kind === 'unanswered' || asked.kind === 'blocked') break;
     }
     return first ?? { kind: 'as before', how: '', announcedMs: null };
   }
@@ -245,15 +245,20 @@ export class LivenessMonitor {
     this.#turns = 0;
   }
 
-  #end(how: string): void {
+  #end({ kind, how }: Asked): void {
     this.#hasEnded = true;
-    this.#watched.end(
-      `the target no longer answers as it did when the run began: ${how}, ${this.#sinceWhen()}`,
-    );
+    const since = this.#sinceWhen();
+    if (kind === 'blocked') this.#watched.end(`no more requests can be sent: ${how}, ${since}`, 'machine');
+    else
+      this.#watched.end(
+        `the target no longer answers as it did when the run began: ${how}, ${since}`,
+        'outage',
+      );
   }
 
-  #waitingFor(how: string, ms: number): string {
-    return `${how}, ${this.#sinceWhen()}; waiting up to ${Math.ceil(ms / 1000)} s for the target to answer as before`;
+  #waitingFor({ kind, how }: Asked, ms: number): string {
+    const hoped = kind === 'blocked' ? 'until requests can be sent' : 'for the target to answer as before';
+    return `${how}, ${this.#sinceWhen()}; waiting up to ${Math.ceil(ms / 1000)} s ${hoped}`;
   }
 
   #sinceWhen(): string {

@@ -133,8 +133,15 @@ async function tryOnce<Given, Seen>(
     const error = stop.aborted && isReason ? stoppedBy(stop) : thrown;
     const kind = kindOf(error);
     const reason = error instanceof Error ? error.message : String(error);
-    if (kind === 'unmet')
-      return { kind, experiment: name, reason, exchanges, evidence: history.judged(run.log) };
+    if (error instanceof Unmet)
+      return {
+        kind: 'unmet',
+        experiment: name,
+        reason,
+        ...(error.blockedBy === undefined ? {} : { blockedBy: error.blockedBy }),
+        exchanges,
+        evidence: history.judged(run.log),
+      };
     history.ran(ended, { kind, reason }, new Map());
     if (kind === 'disturbed') return { kind, reason };
     throw error;

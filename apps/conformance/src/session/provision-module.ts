@@ -41,7 +41,8 @@ export class ProvisionModule {
     const provisioner = await this.#used();
     const making = provisioner === null ? undefined : make(provisioner);
     const uuid: unknown = await inTime(Promise.resolve(making)).catch(failed(makes));
-    if (typeof uuid !== 'string') throw new Unmet(`${makes} of the provision module gave no uuid`);
+    if (typeof uuid !== 'string')
+      throw new Unmet(`${makes} of the provision module gave no uuid`, 'provision');
     return uuid;
   }
 
@@ -63,6 +64,7 @@ function failed(what: string): (error: unknown) => never {
   return (error) => {
     throw new Unmet(
       `${what} of the provision module failed: ${error instanceof Error ? error.message : String(error)}`,
+      'provision',
     );
   };
 }

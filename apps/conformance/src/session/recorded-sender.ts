@@ -1,7 +1,7 @@
 /** Sends the requests of a run, and adds their outcomes to its history. */
 import { Cut, Stopped, Unmet } from '../engine/unmet.ts';
 import { repeatable, type Outcome } from '../http/transport.ts';
-import { wasCut } from '../http/unanswered.ts';
+import { faultOfMachine, wasCut, wasNotSent } from '../http/unanswered.ts';
 import { sentIn, type ExchangeSeen } from '../records/exchange-seen.ts';
 import { isGatewayFailure, recorded, type Exchange, type SentRequest } from '../records/exchange.ts';
 import { operationOf } from '../records/operation.ts';
@@ -103,6 +103,9 @@ export class RecordedSender {
     if (outcome.kind === 'unanswered') {
       const exchange = { ...sent, answer: null, failure: outcome.why, isCut: wasCut(outcome) };
       history.exchanged(this.#log, exchange, { ...told, answer: null, key: null, shows: [] }, null);
+      const fault = faultOfMachine(outcome);
+      if (fault !== null)
+        throw new OfMachine(`${method} ${asked.path} could not be sent: ${fault.seen}`, wasNotSent(outcome));
       const why = `${method} ${asked.path} was not answered: ${outcome.why}`;
       throw wasCut(outcome) ? new Cut(why) : new Unmet(why);
     }
@@ -118,7 +121,18 @@ export class RecordedSender {
 /** A request was answered 429 to the end. */
 class StillLimited extends Unmet {}
 
+/** This machine could not send a request, or not all of it. */
+class OfMachine extends Unmet {
+  readonly isUnsent: boolean;
+
+  constructor(message: string, isUnsent: boolean) {
+    super(message, 'machine');
+    this.isUnsent = isUnsent;
+  }
+}
+
 /** Whether a request that was to change something was never sent, or was answered 429 each time. */
 export function hadNoEffect(error: unknown): boolean {
+  if (error instanceof OfMachine) return error.isUnsent;
   return error instanceof Stopped || error instanceof StillLimited;
 }

@@ -39,11 +39,11 @@ import { Transport } from '../http/transport.ts';
 import { readList, type ListRead } from '../ledger/whereabouts.ts';
 
 /**
- * Why a run ended early although nobody stopped it: its time or its requests were used up, or the target no longer
- * answers as before.
+ * Why a run ended early although nobody stopped it: its time or its requests were used up, the target no longer answers
+ * as before, or this machine can no longer send requests.
  */
 export interface CutShort {
-  readonly why: 'time' | 'requests' | 'outage';
+  readonly why: 'time' | 'requests' | 'outage' | 'machine';
   readonly text: string;
 }
 
@@ -145,7 +145,8 @@ export class SessionState {
   /** Ends the run early: nothing more is sent, except to restore the target. */
   cut(why: CutShort['why'], text: string): void {
     // An outage found when the time was up says more than the time limit.
-    if (this.stop.aborted && !(this.#cut.signal.aborted && why === 'outage')) return;
+    const saysMore = why === 'outage' || why === 'machine';
+    if (this.stop.aborted && !(this.#cut.signal.aborted && saysMore)) return;
     this.cutShort = { why, text };
     this.#cut.abort(new Stopped(text));
   }
@@ -164,8 +165,8 @@ export class SessionState {
       sent: () => this.requests.sent,
       ask: async (control) => askControl(this.asker, control),
       notice: (text) => this.notice?.(text),
-      end: (text) => {
-        this.cut('outage', text);
+      end: (text, why) => {
+        this.cut(why, text);
         // The outage may be a limit that does not lift.
         this.restorer.loseHope();
       },

@@ -1,4 +1,5 @@
 /** The results of a run, in words. */
+import type { Blocker } from '../engine/unmet.ts';
 import type { SeenBreach } from '../engine/search.ts';
 import type { RuleResult } from '../engine/verdict.ts';
 import { reasonsWords, reasonWords } from './reason-words.ts';
@@ -11,6 +12,8 @@ export interface ToldResult extends RuleResult {
   readonly reason: string | null;
   /** Each reason by itself, except the breaches that could not have been seen. */
   readonly reasons: readonly string[];
+  /** What else than the target was at fault, each once. */
+  readonly blockedBy: readonly Blocker[];
   readonly breach: (SeenBreach & Sides) | null;
 }
 
@@ -25,6 +28,7 @@ export function toldResult(result: RuleResult): ToldResult {
     ...result,
     reason: reasonWords(why),
     reasons: reasonsWords(why),
+    blockedBy: [...new Set(why.flatMap((one) => (one.kind === 'unmet' ? (one.blockedBy ?? []) : [])))],
     breach: breach === null ? null : { ...breach, ...inWords(breach) },
   };
 }

@@ -71,7 +71,7 @@ function doubts({
     ];
   return [
     again,
-    'It was run, but on this target’s data it could not tell',
+    'It was run and could not be decided, for the reasons that it gives',
     'The target’s owner did not allow or provide what it needs',
   ];
 }

@@ -56,5 +56,5 @@ function evidence(
   return markup`<h3>Evidence</h3>
 <p>${counted(runs, 'run')} could be judged.</p>
 ${caught.length === 0 ? nothing : markup`<p>Each of these breaches would have been caught:</p><div class="caught">${proseList(caught)}</div>`}
-${unseen.length === 0 ? nothing : markup`<p>These could not have been seen ${client === undefined ? 'on this target’s data' : 'in what the client did'}:</p><div class="unseen">${proseList(unseen)}</div>`}`;
+${unseen.length === 0 ? nothing : markup`<p>These could not have been seen in ${client === undefined ? 'this run' : 'what the client did'}:</p><div class="unseen">${proseList(unseen)}</div>`}`;
 }
