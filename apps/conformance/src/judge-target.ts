@@ -108,7 +108,7 @@ async function judged(target: Target, options: RawOptions): Promise<RawRun> {
   try {
     if (options.ledger != null)
       await keepLedger(session, options.ledger, options.unwritten ?? new Unwritten());
-    const isDone = await isReady(session, options.waitSeconds ?? 0);
+    const isDone = await isReady(session, options);
     history?.begin(target, options.rules, startedAt, options);
     const { results, observations } = isDone
       ? await runAndRestore(session, options)
@@ -135,16 +135,24 @@ async function judged(target: Target, options: RawOptions): Promise<RawRun> {
 }
 
 /** Whether the target can be judged; false if the run was stopped before that was known. */
-async function isReady(session: Session, waitSeconds: number): Promise<boolean> {
+async function isReady(session: Session, options: RawOptions): Promise<boolean> {
   try {
-    await waitForTarget(session, waitSeconds);
+    await waitForTarget(session, options.waitSeconds ?? 0);
     const { allow, fixtures } = session.target;
-    if (allow.updates) await session.state.profiles.find(fixtures.senderProfiles, session.state.clock);
+    if (allow.updates && mayUpdate(options))
+      await session.state.profiles.find(fixtures.senderProfiles, session.state.clock);
     return true;
   } catch (error) {
     if (error instanceof Stopped) return false;
     throw error;
   }
+}
+
+/** Whether something that was selected updates sender profiles. */
+function mayUpdate({ rules: selected, observe }: RawOptions): boolean {
+  return (
+    observe === true || selected.some(({ trials }) => trials.some(({ needs }) => needs.includes('updates')))
+  );
 }
 
 async function runAndRestore(

@@ -32,7 +32,7 @@ export function whyUnanswered(target: Target, outcome: Unanswered): string {
   const fault = faultOfMachine(outcome);
   if (fault !== null) return `was not asked: ${fault.seen}; ${fault.todo}`;
   const proxy = proxyFor(target.baseUrl);
-  const { seen, todo } = (proxy === null ? null : ofProxy(outcome, proxy)) ?? ofTarget(outcome, target);
+  const { seen, todo } = (proxy === null ? null : ofProxy(outcome)) ?? ofTarget(outcome, target);
   const through = proxy === null ? '' : ` through the proxy ${proxy.host}`;
   return `cannot be reached${through}: ${seen}; ${todo}`;
 }
@@ -42,13 +42,14 @@ interface Failure {
   readonly todo: string;
 }
 
-function ofProxy({ code, why }: Unanswered, proxy: URL): Failure | null {
-  const todo = 'HTTP_PROXY and HTTPS_PROXY name it, and hosts in NO_PROXY are reached without it';
+function ofProxy({ code, why }: Unanswered): Failure | null {
+  const naming = 'HTTP_PROXY and HTTPS_PROXY name it';
+  const todo = `${naming}, and hosts in NO_PROXY are reached without it`;
   const refused = /\b407\b|Proxy response \((\d{3})\)/.exec(why);
   if (refused !== null) {
     const status = refused[1] ?? '407';
     return status === '407'
-      ? { seen: 'it wants a credential (407)', todo: `give it as http://user:password@${proxy.host}` }
+      ? { seen: 'it wants a credential (407)', todo: `${naming} with user and password` }
       : { seen: `it refuses to connect to the target (${status})`, todo };
   }
   if (code === 'UND_ERR_PRX_TLS' || code === 'UND_ERR_PRX_CONN')

@@ -123,7 +123,7 @@ describe('through a proxy', () => {
     for (const scheme of ['http', 'https']) {
       const { code, stderr } = await judge({ baseUrl: `${scheme}://${host}` }, env);
       expect(stderr).toBe(
-        `outreach-conformance: ${scheme}://${host} cannot be reached through the proxy ${address}: it wants a credential (407); give it as http://user:password@${address}\n`,
+        `outreach-conformance: ${scheme}://${host} cannot be reached through the proxy ${address}: it wants a credential (407); HTTP_PROXY and HTTPS_PROXY name it with user and password\n`,
       );
       expect(code).toBe(2);
     }
