@@ -16,6 +16,7 @@ import { waitForTarget } from './session/check-target.ts';
 import type { Network } from './http/network.ts';
 import type { RequestListener } from './http/request-listener.ts';
 import type { Run } from './run.ts';
+import type { LedgerEntry } from './ledger/ledger.ts';
 import { Secrets } from './output/secrets.ts';
 import { Unwritten } from './output/unwritten.ts';
 import { keepLedger } from './session/keep-ledger.ts';
@@ -57,6 +58,11 @@ export interface JudgeOptions extends Omit<RunOptions, 'onResult'> {
   readonly onNotice?: (text: string) => void;
   /** Called with the progress of the run, at each change; it must not throw. */
   readonly onProgress?: (progress: Progress) => void;
+  /**
+   * Called before anything is sent, with what the run does to the target: kept up to date, for a report even if a fault
+   * ends the run.
+   */
+  readonly onLedger?: (entries: readonly LedgerEntry[]) => void;
   /** Called once the target was found ready to be judged, before any rule is tried. */
   readonly onReady?: () => void;
   /** Credentials that are masked in all that is shown; those of the target and of created keys are added. */
@@ -101,6 +107,7 @@ async function judged(target: Target, options: RawOptions): Promise<RawRun> {
   session.state.backoff = options.backoff ?? null;
   session.state.progress.listener = options.onProgress ?? null;
   session.state.notice = options.onNotice ?? null;
+  options.onLedger?.(session.state.ledger.entries);
   if (options.maxRequests != null) session.state.keepTo(options.maxRequests);
   if (options.recorder != null) session.record(options.recorder);
   const history = options.history == null ? null : new HistoryWriter(options.history, secrets);

@@ -1,20 +1,24 @@
 /** Writes machine-readable reports even if a run could not be done. */
 import { systemClock } from '../engine/clock.ts';
 import { failedReport, type FailedRun } from '../report/failed-report.ts';
+import { leftInWords } from '../report/left-on-target.ts';
 import { prepareOutputs, writeOutputs, type WantedOutputs } from '../report/outputs.ts';
 import { environmentSecrets } from '../output/environment-secrets.ts';
+import type { LedgerEntry } from '../ledger/ledger.ts';
 import type { Secrets } from '../output/secrets.ts';
 import type { Unwritten } from '../output/unwritten.ts';
 import { ConfigurationError } from '../target/configuration-error.ts';
 import { reportUnwritten } from './report-run.ts';
 
 /** What is known about a run before it is done. */
-export type Undertaken = Pick<FailedRun, 'seed'> & {
+export type Undertaken = Pick<FailedRun, 'seed' | 'restoreCommand'> & {
   /** The address of the target, as far as it is known by now. */
   readonly baseUrl: () => string;
   readonly secrets: Secrets;
   /** The outputs that could not be written so far. */
   readonly unwritten: Unwritten;
+  /** What it has done to the target by now; nothing if not set. */
+  readonly ledger?: () => readonly LedgerEntry[];
 };
 
 /**
@@ -25,7 +29,7 @@ export type Undertaken = Pick<FailedRun, 'seed'> & {
  */
 export async function reportingFailure<Result>(
   wanted: WantedOutputs,
-  { baseUrl, secrets, unwritten, ...known }: Undertaken,
+  { baseUrl, secrets, unwritten, ledger = () => [], ...known }: Undertaken,
   run: () => Promise<Result>,
 ): Promise<Result> {
   const startedAt = systemClock.date();
@@ -36,7 +40,16 @@ export async function reportingFailure<Result>(
       thrown instanceof ConfigurationError ? thrown.message : `a fault of the suite: ${String(thrown)}`;
     // What was thrown may quote the environment before the target file could be read.
     for (const [secret, placeholder] of environmentSecrets(process.env)) secrets.add(secret, placeholder);
-    const report = failedReport({ ...known, startedAt, baseUrl: baseUrl(), error: secrets.mask(why) });
+    const report = failedReport({
+      ...known,
+      startedAt,
+      baseUrl: baseUrl(),
+      error: secrets.mask(why),
+      ledger: secrets.maskAll(ledger()),
+    });
+    const left = leftInWords(report.ledger);
+    if (left.length > 0)
+      process.stderr.write(`outreach-conformance: left on the target:\n  ${left.join('\n  ')}\n`);
     await prepareOutputs(wanted, unwritten).catch(() => undefined);
     await writeOutputs(report, wanted, unwritten);
     reportUnwritten(unwritten, secrets);

@@ -8,6 +8,7 @@ import type { Summary } from '../report/summary.ts';
 import { rules } from '../catalogue/rules.ts';
 import { selectRules } from '../catalogue/select-rules.ts';
 import type { Network } from '../http/network.ts';
+import type { LedgerEntry } from '../ledger/ledger.ts';
 import { Secrets } from '../output/secrets.ts';
 import { Unwritten } from '../output/unwritten.ts';
 import type { Target } from '../target/target.ts';
@@ -75,18 +76,22 @@ async function runServer(options: ServerOptions, network: Network): Promise<numb
   const unwritten = new Unwritten();
   const seed = options.seed ?? randomInt(1_000_000);
   let baseUrl = options.url ?? '';
-  const undertaken = { seed, secrets, unwritten, baseUrl: () => baseUrl };
+  let ledger: readonly LedgerEntry[] = [];
+  const context = { restoreCommand: restoreCommandOf(options) };
+  const undertaken = { seed, secrets, unwritten, baseUrl: () => baseUrl, ledger: () => ledger, ...context };
+  const onLedger = (entries: readonly LedgerEntry[]): void => {
+    ledger = entries;
+  };
   const done = await reportingFailure(
     options.plan === true ? { github: false } : options,
     undertaken,
     async () => {
       const target = await targetOf(options, options.plan === true ? 'a plan' : 'a run');
       baseUrl = target.baseUrl;
-      return judge(target, options, { seed, secrets, unwritten, network });
+      return judge(target, options, { seed, secrets, unwritten, network, onLedger });
     },
   );
   if (done === null) return 0;
-  const context = { restoreCommand: restoreCommandOf(options) };
   return reportRun({ ...done, invocation: invocationOf(options) }, options, unwritten, context);
 }
 
@@ -102,13 +107,14 @@ interface Means {
   readonly secrets: Secrets;
   readonly unwritten: Unwritten;
   readonly network: Network;
+  readonly onLedger: (entries: readonly LedgerEntry[]) => void;
 }
 
 /** Judges the target; null if only its plan was requested. */
 async function judge(
   target: Target,
   options: ServerOptions,
-  { seed, secrets, unwritten, network }: Means,
+  { seed, secrets, unwritten, network, onLedger }: Means,
 ): Promise<Judged | null> {
   const planned: Planned = {
     rules: selectRules(rules, options.rule, '--rule', options.exclude),
@@ -139,6 +145,7 @@ async function judge(
         secrets,
         unwritten,
         network,
+        onLedger,
         history,
         ...(options.waitForTarget === undefined ? {} : { waitSeconds: options.waitForTarget }),
         ...display.hooks(plan, recorder),

@@ -2,7 +2,9 @@
 import { systemClock } from '../engine/clock.ts';
 import { suiteVersion } from '../http/suite-version.ts';
 import { countsOf } from './counts.ts';
+import type { LedgerEntry } from '../ledger/ledger.ts';
 import type { JsonReport } from './json-report.ts';
+import { leftToRestore } from './left-to-restore.ts';
 
 /** What is known about a run that could not be done. */
 export interface FailedRun {
@@ -12,13 +14,25 @@ export interface FailedRun {
   readonly seed: number;
   /** Why, in words; it contains no credential. */
   readonly error: string;
+  /** What it did to the target before; it contains no credential. */
+  readonly ledger: readonly LedgerEntry[];
+  /** The command that restores what it has left there; not mentioned if not set. */
+  readonly restoreCommand?: string | undefined;
 }
 
 /** The report of a run that could not be done: no rule was judged, and it says why. */
-export function failedReport({ baseUrl, startedAt, seed, error }: FailedRun): JsonReport {
+export function failedReport({
+  baseUrl,
+  startedAt,
+  seed,
+  error,
+  ledger,
+  restoreCommand,
+}: FailedRun): JsonReport {
   return {
     verdict: 'fail',
     error,
+    restore: restoreCommand === undefined ? null : leftToRestore(ledger, restoreCommand),
     target: { baseUrl },
     startedAt: startedAt.toISOString(),
     version: suiteVersion,
@@ -32,6 +46,6 @@ export function failedReport({ baseUrl, startedAt, seed, error }: FailedRun): Js
     rules: [],
     deviations: [],
     observations: [],
-    ledger: [],
+    ledger: ledger.map(({ action, what, undone }) => ({ action, what, undone })),
   };
 }

@@ -138,7 +138,10 @@ export function jsonReport(run: Run, invocation: string, context: ReportContext 
   return {
     verdict: error === null ? found : 'fail',
     error,
-    restore: context.restoreCommand === undefined ? null : leftToRestore(run, context.restoreCommand),
+    restore:
+      context.restoreCommand === undefined
+        ? null
+        : leftToRestore(run.secrets.maskAll(run.ledger), context.restoreCommand),
     ...(context.previous === undefined ? {} : { previous: previousRun(context.previous) }),
     target: { baseUrl: run.target.baseUrl, ...(run.client === undefined ? {} : { client: run.client }) },
     ...(context.deployment === undefined ? {} : { deployment: run.secrets.mask(context.deployment) }),

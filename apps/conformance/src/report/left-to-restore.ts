@@ -1,6 +1,5 @@
 /** What a run still has to restore on its target, and by which command. */
-import { notRestored } from '../ledger/ledger.ts';
-import type { Run } from '../run.ts';
+import { notRestored, type LedgerEntry } from '../ledger/ledger.ts';
 import type { JsonReport } from './json-report.ts';
 
 /** What a run still has to restore on its target, and by which command. */
@@ -11,9 +10,13 @@ export interface LeftToRestore {
   readonly command: string;
 }
 
-/** What a run still has to restore; null if there is nothing. */
-export function leftToRestore({ ledger, secrets }: Run, command: string): LeftToRestore | null {
-  const changes = notRestored(ledger).map(({ action, what }) => secrets.mask(`${action}, ${what}`));
+/**
+ * What a run still has to restore; null if there is nothing.
+ *
+ * @param ledger - contains no credential
+ */
+export function leftToRestore(ledger: readonly LedgerEntry[], command: string): LeftToRestore | null {
+  const changes = notRestored(ledger).map(({ action, what }) => `${action}, ${what}`);
   return changes.length === 0 ? null : { changes, command };
 }
 
