@@ -43,8 +43,11 @@ const prefetching: ClientUnderTest = async (request, place) => {
   if (request.call !== 'webhooks.all') return smallClient()(request, place);
   const limit = typeof request.with['limit'] === 'number' ? request.with['limit'] : 20;
   const page = async (offset: number): Promise<{ data: readonly unknown[]; has_more: boolean } | null> => {
-    const url = `${place.baseUrl}/integrations/api/webhooks?limit=${Math.min(limit, 20)}&offset=${offset}`;
-    const response = await place.fetch(url, { headers: { authorization: `Bearer ${place.token}` } });
+    const query = new URLSearchParams({ limit: String(Math.min(limit, 20)), offset: String(offset) });
+    if (request.with['filter'] !== undefined) query.set('filter', JSON.stringify(request.with['filter']));
+    const response = await place.fetch(`${place.baseUrl}/integrations/api/webhooks?${query.toString()}`, {
+      headers: { authorization: `Bearer ${place.token}` },
+    });
     return response.ok ? JSON.parse(await response.text()) : null;
   };
   const records: unknown[] = [];
