@@ -80,7 +80,7 @@ async function runItsWorkflow(): Promise<void> {
     print('workflow', `${run.steps.join(', ')}\n${JSON.stringify(run.outputs['judge'])}`);
     project.npx([...suite, 'init', '--force', '--url', sandbox.url, '--ci', 'shell']);
     listUndecided(first.output);
-    for (const said of ['nothing is to be restored', 'No difference.']) {
+    for (const said of ['nothing needs to be restored', 'No difference.']) {
       const script = await project.runAsync('./outreach-conformance.sh', [], {
         OUTREACH_TOKEN: sandbox.token,
       });

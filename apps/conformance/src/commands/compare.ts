@@ -74,11 +74,13 @@ function lastTwo(reports: readonly ReportOfFile[]): readonly [ReportOfFile, Repo
   const candidates = reports.length === 2 ? reports : inOrder(reports).filter(isDone);
   const [before, after] = candidates.slice(-2);
   if (before === undefined || after === undefined)
-    throw new ConfigurationError('compare: fewer than two of these reports are of a run that was done');
+    throw new ConfigurationError('compare: fewer than two of these reports are of a run that could be done');
   for (const { file, report } of [before, after]) {
     const why = undoneBecause(report);
     if (why !== null)
-      throw new ConfigurationError(`${file} is of a run that was not done, so it cannot be compared: ${why}`);
+      throw new ConfigurationError(
+        `${file} is of a run that could not be done, so it cannot be compared: ${why}`,
+      );
   }
   return [before, after];
 }

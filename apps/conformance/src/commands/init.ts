@@ -33,7 +33,9 @@ Example:
  */
 export function initCommand(finished: (code: number) => void): Command {
   return new Command('init')
-    .description('Write a commented target file and a workflow into this folder; asks, or takes options.')
+    .description(
+      'Write a commented target file and a workflow into this folder; asks for what no option gives.',
+    )
     .option('--url <url>', 'address of the API')
     .option('--sender-profile <uuid>', 'a profile that may be read; may be given several times', moreUuids)
     .option('--allow-updates', 'those profiles may be updated, and are restored')
@@ -97,7 +99,9 @@ function addressIn(url: string | undefined, environment: NodeJS.ProcessEnv): str
 
 function withDefaults({ baseUrl, ...known }: KnownSetUp): SetUp {
   if (baseUrl === undefined)
-    throw new ConfigurationError('init: no address, and nobody to ask; give --url URL');
+    throw new ConfigurationError(
+      'init: no address was given, and there is no terminal to ask on; give --url URL',
+    );
   return {
     baseUrl,
     senderProfiles: known.senderProfiles ?? [],

@@ -60,7 +60,7 @@ export function observeCommand(finished: (code: number) => void): Command {
     .requiredOption('--upstream <url>', 'base address of the server')
     .requiredOption(
       '--listen <port>',
-      'port on loopback, or host:port, on which to stand in for that server',
+      'port on loopback, or host:port, on which to listen in place of that server',
       listenOf,
     )
     .option(
@@ -131,7 +131,7 @@ async function observed(
   const url = await proxy.listen(listen.host, listen.port);
   const [startedAt, began] = [clock.date(), clock.now()];
   process.stderr.write(
-    `outreach-conformance: ${url} stands for ${judge.baseUrl}; Ctrl-C ends with the report\n`,
+    `outreach-conformance: ${url} forwards to ${judge.baseUrl}; Ctrl-C ends it and prints the report\n`,
   );
   await aborted(stop);
   endReviews();

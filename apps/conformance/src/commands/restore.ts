@@ -112,7 +112,7 @@ function ledgersOf(
 function nothingToRestore({ baseUrl }: Target, own: readonly StoredLedger[], folder: string): string {
   const last = own.at(-1)?.head;
   const runs = own.length === 1 ? '1 run' : `${own.length} runs`;
-  return `nothing is to be restored on ${baseUrl}: ${runs} in ${folder}, finished; the last, ${last?.run}, began ${last?.startedAt}`;
+  return `nothing needs to be restored on ${baseUrl}: ${runs} in ${folder}, finished; the last, ${last?.run}, began ${last?.startedAt}`;
 }
 
 async function restoreOne(

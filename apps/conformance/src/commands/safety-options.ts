@@ -24,7 +24,7 @@ export const waitOption = [
 /** Adds `--plan`, `--ledger`, `--wait-for-target`, `--max-minutes` and `--max-requests` to a command. */
 export function safetyOptions(command: Command): Command {
   return ledgerOption(command, 'where to record, as it happens, what the run does to the target')
-    .option('--plan', 'say what the run may do to the target, and stop; nothing is sent')
+    .option('--plan', 'print what the run may do to the target, and exit; nothing is sent')
     .option(...waitOption)
     .option('--max-minutes <n>', 'end the run after this many minutes; what was decided counts', minutes)
     .option(

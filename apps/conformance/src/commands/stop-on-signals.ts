@@ -7,7 +7,7 @@ const again: readonly NodeJS.Signals[] = ['SIGINT', 'SIGTERM'];
 /** A signal this soon after the first is the same request: from a terminal, and from npx, which passes it on. */
 const sameWishMs = 500;
 
-const restoring = 'stopping; what was changed is being restored';
+const restoring = 'stopping; restoring what was changed';
 
 /**
  * The first signal stops the run and restores the target; a second one ends the process at once. The exception is a
@@ -21,7 +21,7 @@ export function stopOnSignals(output: Output, saying = restoring): AbortSignal {
   const stopOnce = (): void => {
     if (stop.signal.aborted) return;
     stop.abort();
-    output.write(`outreach-conformance: ${saying} (again to end at once)\n`);
+    output.write(`outreach-conformance: ${saying} (again to exit at once)\n`);
   };
   process.on('SIGHUP', stopOnce);
   for (const signal of again) {

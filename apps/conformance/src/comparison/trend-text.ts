@@ -13,7 +13,7 @@ export function trendText({ runs, rules }: Trend): string {
     `${runs.length} runs, the oldest first:`,
     ...runs.map((run, index) => `  ${String(index + 1).padStart(2)}  ${runLine(run)}`),
     section('Broken or undecided now', open, (rule) => openLine(rule, runs)),
-    section('Passed in the newest run, but not in each', over, (rule) => overLine(rule, runs)),
+    section('Passed in the newest run, but not in all', over, (rule) => overLine(rule, runs)),
     `\n${steady} of ${rules.length} rules passed in each run that judged them.`,
     '. pass  F fail  ? inconclusive  - skipped  (blank) not judged',
   ].join('\n');

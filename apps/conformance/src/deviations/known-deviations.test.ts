@@ -239,9 +239,9 @@ describe('the file', () => {
       /`deviations\[0\]\.until` must match/,
     ],
     [
-      'a day that there is not',
+      'a date that does not exist',
       `[${JSON.stringify(listed('PAGE-01', { until: '2026-02-30' }))}]`,
-      /is a day that there is not: 2026-02-30/,
+      /is not an existing date: 2026-02-30/,
     ],
     [
       'an entry twice',

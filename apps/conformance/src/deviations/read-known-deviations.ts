@@ -30,7 +30,7 @@ export async function readKnownDeviations(file: string): Promise<readonly KnownD
   for (const [index, { rule, until, verdict, breach = null }] of whole.deviations.entries()) {
     if (!isDate(until))
       throw new ConfigurationError(
-        `${file}: \`deviations[${index}].until\` is a day that there is not: ${until}`,
+        `${file}: \`deviations[${index}].until\` is not an existing date: ${until}`,
       );
     if (verdict !== undefined && breach !== null)
       throw new ConfigurationError(

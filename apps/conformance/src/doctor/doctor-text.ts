@@ -28,7 +28,7 @@ export function decidableText(decidable: Decidable): string {
     `Of ${all} rules ${counts.join(', ')}.`,
     ...section('What the run must find:', (shows ?? []).map(conditionText)),
     ...section('What this target does not show:', (known ?? []).map(conditionText)),
-    ...section('What more would be decided with:', wishes.map(wishText)),
+    ...section('What would let more be decided:', wishes.map(wishText)),
   ].join('\n');
 }
 

@@ -74,13 +74,15 @@ describe('doctor', () => {
       'works      clock of the target                as the one of this machine',
     ];
     for (const line of lines) expect(stdout).toContain(`  ${line}\n`);
-    expect(stdout).toMatch(/works +receiver +listens, and is reached by http:\/\/127\.0\.0\.1:\d+ from here/);
+    expect(stdout).toMatch(
+      /works +receiver +listens, and can be reached at http:\/\/127\.0\.0\.1:\d+ from here/,
+    );
     expect(stdout).toMatch(/A run sends about \d+ requests: ~\d+ s at \d+ ms per request, 8 at a time\.\n/);
     expect(stdout).toMatch(
       /Of \d+ rules \d+ can be decided, \d+ depend on what the run finds, 0 can be decided in part, 1 not at all\./,
     );
     expect(stdout).toMatch(
-      /What more would be decided with:\n {2}`provision` with `createWebhook`\n.*HOOK-02\n/,
+      /What would let more be decided:\n {2}`provision` with `createWebhook`\n.*HOOK-02\n/,
     );
     expect(sandbox.snapshot()).toEqual(before);
     for (const { token } of sandbox.accounts) expect(stdout).not.toContain(token);
@@ -114,7 +116,7 @@ describe('doctor', () => {
     expect(code).toBe(2);
     expect(stdout).toMatch(/FAILS +otherAccountToken +\$OUTREACH_OTHER_ACCOUNT_TOKEN is not set\n/);
     expect(stdout).toMatch(
-      /FAILS +expiredToken +is not past its end: AUTH-04 needs a key that is, and this one expires at 20\d\d-/,
+      /FAILS +expiredToken +has not expired: AUTH-04 needs a key that has, and this one expires at 20\d\d-/,
     );
     expect(stdout).toMatch(
       new RegExp(`FAILS +fixtures\\.senderProfiles +0 of 1 readable: ${nowhere} was answered 404\n`),
@@ -123,7 +125,7 @@ describe('doctor', () => {
       new RegExp(`FAILS +fixtures\\.disposableWebhooks +0 of 1 listed: ${nowhere} is not listed\n`),
     );
     expect(stdout).toMatch(
-      /FAILS +receiver +.* is not reached by http:\/\/127\.0\.0\.1:9 from here: ECONNREFUSED\n/,
+      /FAILS +receiver +.* cannot be reached at http:\/\/127\.0\.0\.1:9 from here: ECONNREFUSED\n/,
     );
     expect(stdout).toContain('`otherAccountToken`\n');
     expect(stdout).toContain('a uuid in `fixtures.senderProfiles` (or `provision`)\n');
@@ -181,7 +183,7 @@ describe('doctor', () => {
     expect((await sandbox.fetch(marked)).ok).toBe(true);
     const before = sandbox.snapshot();
     const says =
-      /is in use by another run, or was not restored by one: its label bears the mark of run ab12cd34/;
+      /is in use by another run, or was not restored by one: its label has the mark of run ab12cd34/;
     const { code, stdout } = await doctor(everythingGiven());
     expect({ code, stdout }).toEqual({ code: 2, stdout: expect.stringMatching(says) });
     const run = await commandInRealTime(['server', '--config', 'target.json', '--rule', 'PROF-04'], {

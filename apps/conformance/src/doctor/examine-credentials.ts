@@ -75,10 +75,10 @@ function ofExpired({ ok, status }: Answer, { expiredToken }: Target): Omit<Findi
   if (end !== null && end > systemClock.date())
     return {
       state: 'FAILS',
-      text: `is not past its end: AUTH-04 needs a key that is, and this one expires at ${end.toISOString()}`,
+      text: `has not expired: AUTH-04 needs a key that has, and this one expires at ${end.toISOString()}`,
     };
   return ok
-    ? { state: 'note', text: `is accepted (${status}): AUTH-04 will fail, or it is not past its end` }
+    ? { state: 'note', text: `is accepted (${status}): AUTH-04 will fail, or the key has not expired` }
     : { state: 'works', text: `is refused with ${status}, as it should be` };
 }
 

@@ -32,12 +32,12 @@ async function findingOf(session: Session): Promise<Finding> {
     const why = await whyNotReached(mailbox.url);
     const origin = new URL(mailbox.url).origin;
     if (why === null && mailbox.calls.length > 0)
-      return { state: 'works', what, text: `listens, and is reached by ${origin} from here` };
+      return { state: 'works', what, text: `listens, and can be reached at ${origin} from here` };
     const seen = why ?? 'another server answers there';
     return {
       state: 'FAILS',
       what,
-      text: `listens on ${receiver.listen}, but is not reached by ${origin} from here: ${seen}`,
+      text: `listens on ${receiver.listen}, but cannot be reached at ${origin} from here: ${seen}`,
     };
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;

@@ -154,7 +154,7 @@ export class RecordedSource implements Source {
     const { stopped, cutShort } = this.#history.end;
     if (cutShort !== null) throw new Stopped(cutShort.text);
     if (stopped) throw new Stopped('the run was stopped');
-    const reason = 'the history does not hold it';
+    const reason = 'the history does not contain it';
     return { kind: 'unmet', experiment, reason, exchanges: [], evidence: new Map() };
   }
 

@@ -50,7 +50,7 @@ export async function listenForCalls(
   const { host, port } = split(listen);
   await new Promise<void>((resolve, reject) => {
     server.on('error', (error: Error) => {
-      reject(new ConfigurationError(`\`receiver.listen\` ${listen} cannot be listened on: ${error.message}`));
+      reject(new ConfigurationError(`cannot listen on \`receiver.listen\` ${listen}: ${error.message}`));
     });
     server.listen(port, host, resolve);
   });

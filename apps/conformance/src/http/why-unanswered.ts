@@ -55,7 +55,7 @@ function ofProxy({ code, why }: Unanswered): Failure | null {
   if (code === 'UND_ERR_PRX_TLS' || code === 'UND_ERR_PRX_CONN')
     return { seen: `it closes the connection (${code})`, todo };
   const isItsOwn = code === 'ECONNREFUSED' || code === 'ENOTFOUND' || code === 'EAI_AGAIN';
-  return isItsOwn ? { seen: `it is not there (${code})`, todo } : null;
+  return isItsOwn ? { seen: `no proxy answers there (${code})`, todo } : null;
 }
 
 function ofTarget({ code, why }: Unanswered, target: Target): Failure {
@@ -69,7 +69,7 @@ function ofTarget({ code, why }: Unanswered, target: Target): Failure {
     return { seen: `${hostname} has no address (${code})`, todo: 'is the name right, and a VPN needed?' };
   if (code === 'EAI_AGAIN')
     return {
-      seen: `no name server tells the address of ${hostname} (${code})`,
+      seen: `no name server resolves ${hostname} (${code})`,
       todo: 'is this machine on the network?',
     };
   if (code === 'EHOSTUNREACH' || code === 'ENETUNREACH')
@@ -86,7 +86,7 @@ function ofTls(code: string, target: Target): Failure | null {
   const { hostname } = new URL(target.baseUrl);
   if (isUntrusted(code))
     return {
-      seen: `nobody this machine trusts has signed its certificate (${code})`,
+      seen: `its certificate is signed by no authority that this machine trusts (${code})`,
       todo: 'give the file with the certificate of its authority as `tls.ca` in the target file, or in NODE_EXTRA_CA_CERTS',
     };
   if (code === 'ERR_TLS_CERT_ALTNAME_INVALID')
@@ -123,7 +123,7 @@ function closed(code: string, why: string, { baseUrl, tls }: Target): Failure {
   const isTls = baseUrl.startsWith('https:');
   if (code.startsWith('HPE_') || why.startsWith('Response does not match the HTTP'))
     return {
-      seen: 'what comes back is no HTTP',
+      seen: 'the answer is not HTTP',
       todo: isTls ? 'is it the right port?' : 'is it https:// there?',
     };
   if (code !== 'UND_ERR_SOCKET' && code !== 'ECONNRESET' && code !== 'EPIPE')

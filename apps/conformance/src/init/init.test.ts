@@ -124,11 +124,15 @@ describe('without a terminal', () => {
   });
 
   it.each([
-    ['no address', [], /init: no address, and nobody to ask; give --url URL/],
+    ['no address', [], /init: no address was given, and there is no terminal to ask on; give --url URL/],
     ['no http address', ['--url', 'staging'], /must be an http or https address/],
     ['a credential in the address', ['--url', 'https://me:secret@staging'], /must have no user, password/],
     ['no uuid', ['--url', 'https://x', '--sender-profile', 'x'], /Each must be a UUID/],
-    ['an environment with a quote', ['--url', 'https://x', '--environment', "a'b"], /must be of letters/],
+    [
+      'an environment with a quote',
+      ['--url', 'https://x', '--environment', "a'b"],
+      /may contain only letters/,
+    ],
     [
       'an environment of another place',
       ['--url', 'https://x', '--ci', 'shell', '--environment', 'staging'],

@@ -26,7 +26,7 @@ export function uuidsFault(text: string): string | null {
 export function environmentFault(text: string): string | null {
   return /^[\w./-][\w ./-]{0,254}$/.test(text)
     ? null
-    : 'It must be of letters, digits, spaces, dots, slashes and dashes.';
+    : 'It may contain only letters, digits, spaces, dots, slashes and dashes.';
 }
 
 /** What is wrong with a count; null if it is valid. */

@@ -135,7 +135,7 @@ export class ProfileKeeper {
       if (learnt === true) continue;
       const shown = value === undefined ? 'not shown' : JSON.stringify(value);
       throw new Unmet(
-        `the ${field} of sender profile ${uuid} is ${shown}, which might not come back, so it is not changed: ${learnt}`,
+        `the ${field} of sender profile ${uuid} is ${shown}, which it may be impossible to restore, so it is not changed: ${learnt}`,
       );
     }
     return true;

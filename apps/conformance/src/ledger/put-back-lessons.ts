@@ -106,7 +106,7 @@ export class PutBackLessons {
     await this.#ledger.before({ kind: 'updating', uuid, fields });
     const isThere = await putBack(this.#sender, uuid, fields, isPutBackSoon);
     if (isThere || before[field] !== value) await putBack(this.#sender, uuid, before, isPutBackSoon);
-    return isThere ? true : `sender profile ${uuid}, on which it was tried, did not take the value`;
+    return isThere ? true : `sender profile ${uuid}, on which it was tried, did not accept the value`;
   }
 }
 

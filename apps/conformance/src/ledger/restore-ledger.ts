@@ -155,7 +155,7 @@ class Restoring {
       if (gone.has(uuid) || known.has(uuid.toLowerCase())) continue;
       gone.add(uuid);
       const seen = await this.#whereIs(what, uuid, listed);
-      if (seen === 'gone') this.left.push(`${what} ${uuid} was deleted, or never was`);
+      if (seen === 'gone') this.left.push(`${what} ${uuid} was deleted or never existed`);
       if (seen === 'unknown') this.left.push(`${what} ${uuid} may have been deleted: it cannot be read`);
     }
   }

@@ -21,7 +21,7 @@ export function runMarkedIn(text: unknown): string | null {
 export function whyOfAnotherRun(first: JsonObject, now: JsonObject): string | null {
   for (const [field, value] of Object.entries(writableOf(now))) {
     const run = runMarkedIn(value);
-    if (run !== null) return `its ${field} bears the mark of run ${run}`;
+    if (run !== null) return `its ${field} has the mark of run ${run}`;
     if (textsUnderTest.has(value)) return `its ${field} is a text that runs write`;
   }
   const changed = differencesFrom(writableOf(first), now);

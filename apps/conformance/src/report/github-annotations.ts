@@ -51,7 +51,7 @@ function undecidedCommand(unlisted: NonNullable<JsonReport['unlisted']>): string
   return command(
     'error',
     `${title} and not listed as such`,
-    `${ids}. Let them be decided, or list them in the known deviations: the job summary and the log have the entries to paste, with the reasons.`,
+    `${ids}. Provide what they lack, or list them in the known deviations: the job summary and the log have the entries to paste, with the reasons.`,
   );
 }
 

@@ -50,7 +50,7 @@ it('annotates breaches as errors, known ones as warnings, and entries that are o
       level: 'error',
       title: '1 rule is undecided and not listed as such',
       message:
-        'KEY-01. Let them be decided, or list them in the known deviations: the job summary and the log have the entries to paste, with the reasons.',
+        'KEY-01. Provide what they lack, or list them in the known deviations: the job summary and the log have the entries to paste, with the reasons.',
     },
   ]);
 });

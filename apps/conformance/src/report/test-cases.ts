@@ -43,7 +43,7 @@ export function testSuites(report: JsonReport): readonly TestSuite[] {
   const { rules, deviations } = report;
   const ofTheRun = [...undoneCases(report), ...changeCases(report)];
   const entries = deviations.map(({ rule, red, says }): TestCase => {
-    const name = `${rule} is listed rightly`;
+    const name = `${rule} is listed correctly`;
     return red
       ? { name, seconds: 0, outcome: 'failure', type: 'known deviation', message: says }
       : { name, seconds: 0, outcome: 'passed' };

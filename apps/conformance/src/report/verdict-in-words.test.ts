@@ -61,19 +61,19 @@ it.each<[string, JsonReport, string, string]>([
       deviations: known === undefined ? [] : [{ ...known, rule: 'PAGE-06' }],
     },
     'partly',
-    'Broken only as known. 1 of 2 rules hold. 1 breach is known and accepted.',
+    'Only known breaches. 1 of 2 rules hold. 1 breach is known and accepted.',
   ],
   [
     'undecided, and not listed as such',
     { ...reportOf(['pass', 'inconclusive']), unlisted: reportHolding('x').unlisted ?? [] },
     'undecided',
-    'Something is undecided and not listed as such. 1 of 2 rules hold. 1 of 2 statements judged, 1 not: 1 could not be decided on this target’s data. 1 rule is to be decided, or listed among the known deviations.',
+    'Something is undecided and not listed as such. 1 of 2 rules hold. 1 of 2 statements judged, 1 not: 1 could not be decided on this target’s data. 1 rule must be decided or listed among the known deviations.',
   ],
   [
     'an entry that is out of date',
     { ...reportOf(['pass']), verdict: 'fail', deviations: expired === undefined ? [] : [expired] },
     'broken',
-    'The list of known deviations is out of date. 1 of 1 rule holds. 1 known deviation needs to be looked at.',
+    'The list of known deviations is out of date. 1 of 1 rule holds. 1 known deviation needs attention.',
   ],
 ])('%s', (_, report, kind, says) => {
   const words = verdictInWords(report);

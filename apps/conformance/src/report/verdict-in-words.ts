@@ -43,7 +43,7 @@ function endOf(report: JsonReport, isWhole: boolean): Omit<VerdictInWords, 'expl
   if (counts.pass + counts.fail === 0) return { kind: 'undecided', headline: 'Not one rule was decided' };
   if ((report.unlisted ?? []).some(isOfUndecided))
     return { kind: 'undecided', headline: 'Something is undecided and not listed as such' };
-  if (counts.fail > 0) return { kind: 'partly', headline: 'Broken only as known' };
+  if (counts.fail > 0) return { kind: 'partly', headline: 'Only known breaches' };
   if (!isWhole) return { kind: 'partly', headline: 'No breach was found' };
   return { kind: 'holds', headline: 'It conforms to the description' };
 }
@@ -78,9 +78,7 @@ function restInWords({
     ...(known === 0
       ? []
       : [`${counted(known, 'breach is known and accepted', 'breaches are known and accepted')}.`]),
-    ...(red === 0
-      ? []
-      : [`${counted(red, 'known deviation needs', 'known deviations need')} to be looked at.`]),
+    ...(red === 0 ? [] : [`${counted(red, 'known deviation needs', 'known deviations need')} attention.`]),
     ...(counts.inconclusive + counts.skipped === 0
       ? []
       : [
@@ -88,8 +86,6 @@ function restInWords({
         ]),
     ...(undecided.length === 0
       ? []
-      : [
-          `${counted(undecided.length, 'rule is', 'rules are')} to be decided, or listed among the known deviations.`,
-        ]),
+      : [`${counted(undecided.length, 'rule')} must be decided or listed among the known deviations.`]),
   ];
 }

@@ -42,7 +42,7 @@ export class ProvisionModule {
     const making = provisioner === null ? undefined : make(provisioner);
     const uuid: unknown = await inTime(Promise.resolve(making)).catch(failed(makes));
     if (typeof uuid !== 'string')
-      throw new Unmet(`${makes} of the provision module gave no uuid`, 'provision');
+      throw new Unmet(`${makes} of the provision module returned no uuid`, 'provision');
     return uuid;
   }
 

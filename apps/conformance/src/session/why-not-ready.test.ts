@@ -45,7 +45,7 @@ describe.concurrent('a target that cannot be judged is told by what was seen, an
     [401, /^TARGET refuses the credential: .* was answered 401; is `token` .* past its 3 years.*`headers`/],
     [403, /^TARGET refuses the credential: .* was answered 403; may `token` read webhooks.*`headers`/],
     [404, /^TARGET has no list of webhooks: .* answered 404; `baseUrl` must be the address to which/],
-    [418, /^TARGET takes no request with this credential: .* answered 418; is it the right address/],
+    [418, /^TARGET accepts no request with this credential: .* answered 418; is it the right address/],
     [500, /^TARGET fails at the plain list of webhooks: .* answered 500; its own log says why/],
     [502, /^TARGET is not up: .* answered 502; a gateway answers, and what is behind it does not/],
     [503, /^TARGET is not up: .* answered 503;/],
@@ -76,7 +76,7 @@ describe.concurrent('a target that cannot be judged is told by what was seen, an
   it('429', async () => {
     const said = await saidOf(429, { 'retry-after': '0' });
     expect(said).toMatch(
-      /^TARGET is limited from the start \(5 tries\): .* answered 429; try again in 1 s, as it asks/,
+      /^TARGET is rate-limited from the start \(5 tries\): .* answered 429; try again in 1 s, as it asks/,
     );
     expect(said).not.toMatch(/right address|token/);
   });
@@ -111,7 +111,7 @@ describe.concurrent('a target that cannot be judged is told by what was seen, an
 
   it('a host without an address', async () => {
     expect(await saidAt('http://nowhere.invalid')).toMatch(
-      /^TARGET cannot be reached: (?:HOST has no address \(ENOTFOUND\); is the name right|no name server tells)/,
+      /^TARGET cannot be reached: (?:HOST has no address \(ENOTFOUND\); is the name right|no name server resolves)/,
     );
   });
 
@@ -134,7 +134,7 @@ describe.concurrent('a target that cannot be judged is told by what was seen, an
   it('no HTTP', async () => {
     const port = await listening(createSocketServer((socket) => socket.end('220 mail ready\r\n')));
     expect(await saidAt(`http://127.0.0.1:${port}`)).toMatch(
-      /^TARGET cannot be reached: what comes back is no HTTP; is it https:\/\/ there\?$/,
+      /^TARGET cannot be reached: the answer is not HTTP; is it https:\/\/ there\?$/,
     );
   });
 

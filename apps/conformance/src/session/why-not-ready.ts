@@ -39,7 +39,7 @@ function ownEnd({ token }: Target): string | null {
 }
 
 const gatewayCredential =
-  'a gateway that needs a credential of its own gets it by `headers` in the target file';
+  'if a gateway needs a credential of its own, give it as `headers` in the target file';
 
 function whyRefused(answer: Answer, target: Target, waits: number): Refusal {
   const { status } = answer;
@@ -83,7 +83,7 @@ function whyRefused(answer: Answer, target: Target, waits: number): Refusal {
       todo: `is \`baseUrl\` the address of the API, or of its web interface or a login? ${gatewayCredential}`,
     };
   return {
-    seen: 'takes no request with this credential',
+    seen: 'accepts no request with this credential',
     todo: `is it the right address, and ${key} a key of this target?`,
   };
 }
@@ -92,7 +92,7 @@ function limited({ headers }: Answer, waits: number): Refusal {
   const waitMs = announcedWaitMs(headers);
   const until = waitMs === null ? 'later' : `in ${Math.max(1, Math.ceil(waitMs / 1000))} s, as it asks`;
   return {
-    seen: `is limited from the start (${waits + 1} tries)`,
+    seen: `is rate-limited from the start (${waits + 1} tries)`,
     todo: `try again ${until}, while nobody else uses this account, and with a lower \`requests.maxPerSecond\``,
   };
 }

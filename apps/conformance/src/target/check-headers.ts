@@ -37,7 +37,7 @@ export function checkHeaders(where: string, headers: Readonly<Record<string, str
     const fault = own.has(lower)
       ? `is a header that the suite sets itself${instead[lower] ?? ''}`
       : !/^[\w!#$%&'*+.^`|~-]+$/.test(name)
-        ? 'is no name of a header'
+        ? 'is not a valid header name'
         : /[^\t\u0020-\u007E\u0080-\u00FF]|^\s|\s$/.test(value)
           ? 'has a line break, a space at either end or another character that is not allowed in a header'
           : names.indexOf(lower) !== names.lastIndexOf(lower)

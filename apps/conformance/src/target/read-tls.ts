@@ -51,7 +51,7 @@ async function readPem(
   const holds = field === 'key' ? 'PRIVATE KEY' : 'CERTIFICATE';
   if (!text.includes(`${holds}-----`))
     throw new ConfigurationError(
-      `${file}: \`tls.${field}\` ${where}: it holds no ${holds.toLowerCase()} as PEM (-----BEGIN …${holds}-----)`,
+      `${file}: \`tls.${field}\` ${where}: it contains no ${holds.toLowerCase()} as PEM (-----BEGIN …${holds}-----)`,
     );
   return text;
 }

@@ -61,6 +61,6 @@ function declarationWords(fault: DeclarationFault): string {
       return `it declares a factor of ${fault.factor}: its waits never grow`;
     case 'without waits':
     default:
-      return 'it declares jitter that takes every wait away';
+      return 'it declares jitter that reduces every wait to zero';
   }
 }

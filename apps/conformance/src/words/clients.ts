@@ -84,7 +84,7 @@ export const clientWords: Words<ClientBreaches> = {
   }),
   'key-not-handed-over': () => ({
     expected: handedOver,
-    actual: 'what the caller got does not hold it',
+    actual: 'what the caller got does not contain it',
   }),
 };
 

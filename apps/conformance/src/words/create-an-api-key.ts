@@ -19,7 +19,7 @@ export const apiKeyWords: Words<ApiKeyBreaches> = {
     actual: `it is ${show(exp)}, ${days.toFixed(1)} days after`,
   }),
   'key-shown-again': ({ answer }) => ({
-    expected: 'a created key is in no answer but the one that created it',
+    expected: 'a created key appears in no answer except the one that created it',
     actual: `it is in ${answer}`,
   }),
   'key-refused': ({ name, status }) => ({
@@ -72,9 +72,9 @@ function tokenFaultWords(fault: TokenFault): string {
     case 'no base64url':
       return 'a part of it is not base64url';
     case 'without a header':
-      return 'its header is no JSON object';
+      return 'its header is not a JSON object';
     case 'without a payload':
-      return 'its payload is no JSON object';
+      return 'its payload is not a JSON object';
     case 'unsigned':
       return `it is not signed: \`alg\` is ${fault.alg === undefined ? 'missing' : show(fault.alg)}`;
     case 'of an empty signature':

@@ -7,7 +7,7 @@ export function faultWords(faults: readonly FieldFault[]): string {
 }
 
 function oneFault(fault: FieldFault): string {
-  if (fault.field === null) return `${fault.kind} is no JSON object`;
+  if (fault.field === null) return `${fault.kind} is not a JSON object`;
   if (fault.is === 'of another type')
     return `\`${fault.field}\` is ${fault.type}, not ${fault.types.join(' or ')}`;
   return `\`${fault.field}\` is ${fault.is}`;

@@ -80,6 +80,6 @@ function onWords({ field, operand }: ComparedOn): string {
 
 /** A record, shown by its uuid and the filtered value. */
 function exampleWords({ uuid, field, value, isListed }: FilterExample): string {
-  if (!isListed) return `${uuid}, which the whole list does not hold`;
+  if (!isListed) return `${uuid}, which the whole list does not contain`;
   return field === 'uuid' ? uuid : `${uuid} with \`${field}\` ${show(value)}`;
 }

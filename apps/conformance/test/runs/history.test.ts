@@ -170,7 +170,7 @@ describe('a history', () => {
     const again = await judgedAgain(without);
     const paging = again.results.find(({ rule }) => rule.id === 'PAGE-06');
     expect(paging?.verdict).toBe('inconclusive');
-    expect(paging?.reason).toContain('the history does not hold it');
+    expect(paging?.reason).toContain('the history does not contain it');
   });
 
   it('can be read back from a file, plain and gzipped', async () => {

@@ -233,7 +233,7 @@ describe('a target', () => {
     await new Promise((done) => server.close(done));
     expectWellBehaved(ended);
     expect(ended.told).toMatch(
-      /cannot be reached: nobody this machine trusts .*DEPTH_ZERO_SELF_SIGNED_CERT.*`tls.ca`/,
+      /cannot be reached: its certificate is signed by no authority .*DEPTH_ZERO_SELF_SIGNED_CERT.*`tls.ca`/,
     );
     expect(requests).toEqual([]);
   });

@@ -96,7 +96,7 @@ it.for([
     const { code, stdout, stderr } = await restore(place);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expectRestored(before, sandbox.snapshot(), stdout);
-    expect((await restore(place)).stdout).toContain('nothing is to be restored');
+    expect((await restore(place)).stdout).toContain('nothing needs to be restored');
   },
 );
 

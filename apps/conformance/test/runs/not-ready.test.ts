@@ -9,7 +9,7 @@ describe('a target that answers everything with', () => {
     [
       429,
       { 'retry-after': '1' },
-      /is limited from the start \(\d tries\): .* answered 429; try again in 1 s, as it asks/,
+      /is rate-limited from the start \(\d tries\): .* answered 429; try again in 1 s, as it asks/,
     ],
     [502, {}, /is not up: .* answered 502; a gateway answers, and what is behind it does not/],
     [

@@ -115,7 +115,7 @@ describe.concurrent('updates of labels are judged', () => {
     expect(verdictsOf(outcome.run)).toMatchObject({ 'PROF-04': 'inconclusive', 'PROF-08': 'pass' });
     for (const id of ['PROF-04', 'PROF-05', 'PROF-12']) {
       expect(reasonOf(outcome, id)).toMatch(
-        /the label of sender profile \S+ is null, which might not come back/,
+        /the label of sender profile \S+ is null, which it may be impossible to restore/,
       );
     }
     const { caught, unseen } = outcome.run.results.find(({ rule }) => rule.id === 'PROF-05') ?? {

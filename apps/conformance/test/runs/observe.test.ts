@@ -69,7 +69,7 @@ async function observing(
   const underWay = startCommand([...args, ...more], { cwd: folder, env });
   const { child, ended } = underWay;
   try {
-    const [, url = ''] = await untilHolds(underWay, () => /(http:\S+) stands for/.exec(underWay.stderr()));
+    const [, url = ''] = await untilHolds(underWay, () => /(http:\S+) forwards to/.exec(underWay.stderr()));
     await work({ url, direct: served.url, token: sandbox.accounts[0].token, sandbox });
     child.kill('SIGINT');
     const written = await ended;

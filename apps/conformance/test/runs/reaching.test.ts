@@ -134,7 +134,7 @@ describe('through a proxy', () => {
     await proxy.close();
     const gone = await judge({ baseUrl: `http://${host}` }, { HTTP_PROXY: proxy.url });
     expect(gone.stderr).toMatch(
-      /cannot be reached through the proxy 127\.0\.0\.1:\d+: it is not there \(ECONNREFUSED\); HTTP_PROXY and/,
+      /cannot be reached through the proxy 127\.0\.0\.1:\d+: no proxy answers there \(ECONNREFUSED\); HTTP_PROXY and/,
     );
     const wrong = await judge({ baseUrl: `http://${host}` }, { HTTP_PROXY: 'ftp://me:word@proxy' });
     expect(wrong.stderr).toMatch(
@@ -169,7 +169,7 @@ describe('over TLS', () => {
     const without = await judge({ baseUrl });
     expect(without.code).toBe(2);
     expect(without.stderr).toMatch(
-      /nobody this machine trusts has signed its certificate \(\w+\); give .* `tls\.ca` .* NODE_EXTRA_CA_CERTS\n$/,
+      /its certificate is signed by no authority that this machine trusts \(\w+\); give .* `tls\.ca` .* NODE_EXTRA_CA_CERTS\n$/,
     );
     expect(sandbox.record).toEqual([]);
     expect((await judge({ baseUrl, tls: { ca: files.ca } })).code).toBe(0);
@@ -203,8 +203,8 @@ describe('over TLS', () => {
       [encrypted, /`tls\.key` cannot be used: it is encrypted; give its passphrase as `tls\.passphrase`/],
       [{ ...encrypted, key: 'ca.key' }, /`tls\.key` cannot be used: it is not the key of the certificate/],
       [{ ca: 'gone.pem' }, /`tls\.ca` .*gone\.pem: there is no such file/],
-      [{ ca: 'target.json' }, /`tls\.ca` .*target\.json: it holds no certificate as PEM/],
-      [{ ca: files.clientKey }, /`tls\.ca` .*client\.key: it holds no certificate as PEM/],
+      [{ ca: 'target.json' }, /`tls\.ca` .*target\.json: it contains no certificate as PEM/],
+      [{ ca: files.clientKey }, /`tls\.ca` .*client\.key: it contains no certificate as PEM/],
       [{ ca: 'damaged.pem' }, /`tls\.ca` cannot be used: it is damaged, or not what belongs there/],
       [{ cert: files.clientCert }, /`tls\.cert` is given without `tls\.key`/],
     ] as const;
@@ -278,7 +278,7 @@ describe('with headers', () => {
     const { baseUrl, agents } = await gatewayTo(await start());
     const { code, stderr } = await judge({ baseUrl, headers: { 'User-Agent': 'staging-watch/2' } });
     expect(code).toBe(2);
-    expect(stderr).toMatch(/answered 403; .* gets it by `headers` in the target file/);
+    expect(stderr).toMatch(/answered 403; .* give it as `headers` in the target file/);
     expect(agents).toEqual(new Set(['staging-watch/2']));
   });
 
@@ -289,7 +289,7 @@ describe('with headers', () => {
       /`headers\.Authorization` is a header that the suite sets itself; the key of .* is `token`/,
     ],
     ['content-type', 'x', /`headers\.content-type` is a header that the suite sets itself/],
-    ['X Key', 'x', /`headers\.X Key` is no name of a header/],
+    ['X Key', 'x', /`headers\.X Key` is not a valid header name/],
     ['X-Key', 'secret\nline', /`headers\.X-Key` has a line break, /],
     ['X-Key', 4, /`headers\.X-Key` must be string/],
   ])('%s is refused if it cannot be sent', async (name, value, says) => {

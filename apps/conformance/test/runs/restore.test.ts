@@ -36,7 +36,7 @@ describe.concurrent('a run that was killed with kill -9', () => {
 
         const after = sandbox.snapshot();
         const again = await restore(place);
-        expect(again.stdout).toContain('nothing is to be restored');
+        expect(again.stdout).toContain('nothing needs to be restored');
         expect(sandbox.snapshot()).toEqual(after);
       }),
     );
@@ -119,7 +119,7 @@ it.concurrent(
     expect(ledger.trim().split('\n').at(-1)).toContain('"finished"');
     expect(ledger).toContain('"created key"');
     expect(ledger).not.toMatch(/eyJ[\w-]+\.[\w-]+/);
-    expect((await restore(place)).stdout).toContain('nothing is to be restored');
+    expect((await restore(place)).stdout).toContain('nothing needs to be restored');
   }),
 );
 
@@ -150,7 +150,7 @@ describe.concurrent('`restore` says that there is nothing to restore', () => {
       const { code, stdout } = await restore(place);
       expect(code).toBe(0);
       expect(stdout).toMatch(
-        /nothing is to be restored on \S+: 1 run in .outreach-conformance, finished; the last, \w+, began 2/,
+        /nothing needs to be restored on \S+: 1 run in .outreach-conformance, finished; the last, \w+, began 2/,
       );
       await place.run(judge);
       expect(await ledgerFiles(place)).toHaveLength(1);
@@ -166,7 +166,7 @@ describe.concurrent('`restore` says that there is nothing to restore', () => {
       await killedWhen(place, ({ length }) => length > 40);
       const { code, stdout } = await restore(place);
       expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining('nothing was changed') });
-      expect((await restore(place)).stdout).toContain('nothing is to be restored');
+      expect((await restore(place)).stdout).toContain('nothing needs to be restored');
     }),
   );
 });

@@ -75,7 +75,7 @@ describe('a target that breaks in the middle of a run', () => {
       const compared = await place.run(['compare', 'report.json', 'report.json']);
       expect(compared.code).toBe(2);
       expect(compared.stderr).toMatch(
-        /report\.json is of a run that was not done, so it cannot be compared: /,
+        /report\.json is of a run that could not be done, so it cannot be compared: /,
       );
     });
   });
@@ -162,7 +162,7 @@ it('Ctrl-C before any key was created leaves no such entry, and no rule mentions
     const args = ['--rule', 'KEY', '--json', 'report.json'];
     const { code, stderr } = await judged(place, args, { allow: { createApiKeys: 3 } });
     expect(code).toBe(130);
-    expect(stderr).toContain('stopping; what was changed is being restored');
+    expect(stderr).toContain('stopping; restoring what was changed');
     expect(creations).toBeGreaterThan(0);
     const report = await readReport(path.join(place.folder, 'report.json'));
     expect(report.ledger).toEqual([]);

@@ -98,7 +98,7 @@ describe('the shell script', () => {
     expect(unlisted).toMatchObject({ code: 3, output: expect.stringContaining('undecided and not listed') });
     await listUndecided(unlisted);
     const first = await start(token).ended;
-    expect(first).toMatchObject({ code: 0, output: expect.stringContaining('nothing is to be restored') });
+    expect(first).toMatchObject({ code: 0, output: expect.stringContaining('nothing needs to be restored') });
     const kept = await lastReport();
     const refused = await start('wrong').ended;
     expect(refused.code).toBe(2);
@@ -129,7 +129,7 @@ describe('the shell script', () => {
     script.kill('SIGTERM');
     const { code, output } = await ended;
     expect(code).toBe(130);
-    expect(output).toContain('nothing is to be restored');
+    expect(output).toContain('nothing needs to be restored');
     expect(written()).toBe(before);
   });
 });

@@ -22,7 +22,7 @@ ${differences(breach.difference ?? [])}
 <p class="seen">Seen ${breach.seen} times.</p>
 <h3>What was sent and received</h3>
 <ol class="exchanges">${breach.exchanges.map(exchangeCard)}</ol>
-${breach.curl === '' ? nothing : markup`<h3>See it yourself</h3>${codeBlock(`curl for ${id}`, breach.curl, true)}`}
+${breach.curl === '' ? nothing : markup`<h3>Reproduce it</h3>${codeBlock(`curl for ${id}`, breach.curl, true)}`}
 <h3>Replay just this</h3>
 ${codeBlock(`replay of ${id}`, breach.replay, true)}`;
 }

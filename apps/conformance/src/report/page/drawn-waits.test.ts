@@ -73,7 +73,7 @@ describe('drawn waits', () => {
   });
 
   it('show what the service asked for', () => {
-    expect(draw([sequence([0, 1000], 1)])).toContain('as Retry-After said');
+    expect(draw([sequence([0, 1000], 1)])).toContain('as Retry-After asks');
   });
 
   it('put the broken sequence in front', () => {

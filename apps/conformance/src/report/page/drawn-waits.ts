@@ -122,7 +122,7 @@ function legend(
       from: 85,
     },
     { isShown: declared !== null, text: 'as declared', sign: dashes, from: 180 },
-    { isShown: gaps.some(({ told }) => told !== null), text: 'as Retry-After said', sign: bar, from: 300 },
+    { isShown: gaps.some(({ told }) => told !== null), text: 'as Retry-After asks', sign: bar, from: 300 },
   ];
   return markup`${entries
     .filter(({ isShown }) => isShown)

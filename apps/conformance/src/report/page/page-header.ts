@@ -77,7 +77,7 @@ function leftOut({ recording }: JsonReport): Markup {
   const items = recording.leftOut.map(
     ({ why, times }) => markup`<li>${times.toLocaleString('en')} ${prose(why)}</li>`,
   );
-  return markup`<details class="left-out"><summary>What of the recording was not judged, or not for all statements</summary><ul>${items}</ul></details>`;
+  return markup`<details class="left-out"><summary>What was not judged in the recording, or not for all statements</summary><ul>${items}</ul></details>`;
 }
 
 function inWords(seconds: number): string {
