@@ -1,8 +1,4 @@
 /** What `@outreach-api/conformance` offers to code: judging a target from a program or a test runner. */
-// Declares the types of what the engine tests.
-// oxlint-disable-next-line import/no-unassigned-import
-import './history/live-source.ts';
-
 export { judgeHistory } from './judge-history.ts';
 export type { JudgeHistoryOptions } from './judge-history.ts';
 export { linesOf } from './history/history-file.ts';
@@ -22,10 +18,9 @@ export type { CallOutcome, DriverAnswer } from './clients/driver-call.ts';
 export { judgeTarget } from './judge-target.ts';
 export type { JudgeOptions } from './judge-target.ts';
 export type { Run } from './run.ts';
-export type { RunOptions } from './engine/run-rules.ts';
 export type { Progress } from './engine/progress.ts';
-export type { Rule } from './engine/rule.ts';
-export type { SeenBreach } from './engine/search.ts';
+export type { Rule, RunOptions } from './session/suite.ts';
+export type { SeenBreach } from './records/judgement.ts';
 export type { Verdict } from './engine/verdict.ts';
 export type { ToldResult as RuleResult } from './words/result-words.ts';
 export { rules } from './catalogue/rules.ts';

@@ -1,4 +1,5 @@
 /** Judges a client by a driver: in scenarios, on a service of our own. */
+import type { RuleResult } from './records/judgement.ts';
 import type { DeclaredBackoff } from './clients/backoff/declared-backoff.ts';
 import { clientHistoryFormat, type ClientHistoryLine } from './clients/history/client-history-line.ts';
 import type { ClientRule } from './clients/rules/client-rule.ts';
@@ -19,7 +20,6 @@ import type { ServicePlace } from './clients/service/service-place.ts';
 import { systemClock } from './engine/clock.ts';
 import { ProgressBoard, type Progress } from './engine/progress.ts';
 import { runRules } from './engine/run-rules.ts';
-import type { RuleResult } from './engine/verdict.ts';
 import type { WriteLine } from './history/history-writer.ts';
 import { suiteVersion } from './http/suite-version.ts';
 import { harmlessJson } from './output/harmless-text.ts';

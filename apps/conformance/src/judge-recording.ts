@@ -1,9 +1,9 @@
 /** Judges a recording of other clients' requests: nothing is sent. */
+import type { Rule } from './session/suite.ts';
+import type { RuleResult } from './records/judgement.ts';
 import { rules as allRules } from './catalogue/rules.ts';
 import { clientRules as allClientRules } from './clients/rules/client-rules.ts';
 import type { ClientRule } from './clients/rules/client-rule.ts';
-import type { Rule } from './engine/rule.ts';
-import type { RuleResult } from './engine/verdict.ts';
 import type { ToldResult } from './words/result-words.ts';
 import { Secrets } from './output/secrets.ts';
 import { ClientFindings } from './recordings/client-findings.ts';

@@ -1,12 +1,12 @@
 /** Judges a target by rules, restores what was changed, and reports the results. */
 import type { BackoffPolicy } from '@outreach-api/client';
+import type { Rule, Besides, RunOptions } from './session/suite.ts';
+import type { RuleResult } from './records/judgement.ts';
 import { systemClock } from './engine/clock.ts';
 import type { Progress } from './engine/progress.ts';
-import type { Rule } from './engine/rule.ts';
-import { runRules, type Besides, type RunOptions } from './engine/run-rules.ts';
+import { runRules } from './engine/run-rules.ts';
 import { trialOf } from './engine/trial.ts';
 import { Stopped } from './engine/unmet.ts';
-import type { RuleResult } from './engine/verdict.ts';
 import { HistoryWriter, type WriteLine } from './history/history-writer.ts';
 import { LiveSource } from './history/live-source.ts';
 import { observeTarget, type Observations } from './observations/observe-target.ts';

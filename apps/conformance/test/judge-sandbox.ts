@@ -10,7 +10,7 @@ import {
   type SandboxOptions,
   type TwinName,
 } from '@outreach-api/sandbox';
-import type { Rule } from '../src/engine/rule.ts';
+import type { Rule } from '../src/session/suite.ts';
 import type { WriteLine } from '../src/history/history-writer.ts';
 import { judgeTarget } from '../src/judge-target.ts';
 import type { Run } from '../src/run.ts';

@@ -1,9 +1,8 @@
 /** Judges one rule of the engine's tests on a server over sockets. */
 import { createServer, type RequestListener } from 'node:http';
 import * as fc from 'fast-check';
-import { defineExperiment } from '../src/engine/experiment.ts';
-import { holds } from '../src/engine/judgement.ts';
-import { defineRule } from '../src/engine/rule.ts';
+import { defineExperiment, defineRule } from '../src/session/suite.ts';
+import { holds } from '../src/records/judgement.ts';
 import { runRules } from '../src/engine/run-rules.ts';
 import { LiveSource } from '../src/history/live-source.ts';
 import { checkTarget } from '../src/session/check-target.ts';

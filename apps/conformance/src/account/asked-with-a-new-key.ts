@@ -1,6 +1,6 @@
 /** Repeats experiments with another caller: a newly created key (Create an API key; Authentication). */
 import type * as fc from 'fast-check';
-import { defineExperiment, type Experiment } from '../engine/experiment.ts';
+import { defineExperiment, type Experiment } from '../session/suite.ts';
 import { Disturbed, Unmet } from '../engine/unmet.ts';
 import type { Credential } from '../http/credential.ts';
 import type { Session } from '../session/session.ts';

@@ -1,12 +1,12 @@
 /**
  * Looks at the target, and tells what interfered with a look: other clients, or a time when every caller was refused.
  */
+import type { ExperimentDefinition } from '../session/suite.ts';
 import { othersWork } from '../http/bounds.ts';
 import { eventually } from '../engine/eventually.ts';
 import { lookForNewcomers, watchList } from './list-watch.ts';
 import { Newcomers } from '../session/newcomers.ts';
 import type { Session } from '../session/session.ts';
-import type { ExperimentDefinition } from '../engine/experiment.ts';
 import { isFlood } from '../session/resources.ts';
 import type { InterferenceGuard, GuardedLook } from '../engine/source.ts';
 

@@ -1,6 +1,7 @@
 /** A rule as the catalogue describes it, for people and as JSON. */
+import type { Rule } from '../session/suite.ts';
+import type { RuleText } from '../records/judgement.ts';
 import type { Spendable } from '../engine/affordable-runs.ts';
-import type { Rule, RuleText } from '../engine/rule.ts';
 import type { ClientRule } from '../clients/rules/client-rule.ts';
 import { clientRules } from '../clients/rules/client-rules.ts';
 import { scenarios } from '../clients/scenarios/scenarios.ts';

@@ -1,5 +1,5 @@
 /** All rules of the suite. */
-import type { Rule } from '../engine/rule.ts';
+import type { Rule } from '../session/suite.ts';
 import { statements } from '../generated/statements.ts';
 import * as accounts from '../sections/what-the-service-does/accounts.ts';
 import * as apiKey from '../sections/create-an-api-key/api-key.ts';

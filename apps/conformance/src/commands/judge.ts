@@ -1,12 +1,12 @@
 /** `outreach-conformance judge`: judges a recording: of an earlier run, or of other clients' requests. */
 import { Command } from 'commander';
+import type { RuleText } from '../records/judgement.ts';
 import { linesOf } from '../history/history-file.ts';
 import { readHistory, type WrittenHistory } from '../history/read-history.ts';
 import { judgeArchive } from '../judge-archive.ts';
 import type { ClientHistory } from '../clients/history/client-history-line.ts';
 import { isOfClient, readClientHistory } from '../clients/history/read-client-history.ts';
 import { clientRules } from '../clients/rules/client-rules.ts';
-import type { RuleText } from '../engine/rule.ts';
 import type { ToldResult } from '../words/result-words.ts';
 import { judgeClientHistory } from '../judge-client-history.ts';
 import { judgeHistory } from '../judge-history.ts';

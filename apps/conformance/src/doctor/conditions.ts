@@ -1,5 +1,5 @@
 /** What verdicts depend on besides the target file: what was seen of the target, and what only a run shows. */
-import type { Rule } from '../engine/rule.ts';
+import type { Rule } from '../session/suite.ts';
 import { isMet, unmetNeeds, type Need } from '../target/needs.ts';
 import { fullBudgets } from '../target/spare-budgets.ts';
 import type { Target } from '../target/target.ts';

@@ -1,5 +1,5 @@
 /** Says how many of the rules a run decides with a target file, and what each further permission would add. */
-import type { Rule } from '../engine/rule.ts';
+import type { Rule } from '../session/suite.ts';
 import { allNeeds, needInWords, unmetNeeds, type Need } from '../target/needs.ts';
 import type { Target } from '../target/target.ts';
 import { conditionsOf, type Condition } from './conditions.ts';

@@ -1,6 +1,13 @@
 import { expect, it } from 'vitest';
 import { differencesOf } from './difference.ts';
-import { same } from './judgement.ts';
+import { judging } from './judgement.ts';
+import type { Findings } from './tested.ts';
+
+interface Found extends Findings {
+  readonly breachValues: { readonly 'not-alike': { readonly what: string } };
+}
+
+const { same } = judging<Found>();
 
 const record = (id: number, label: string | null = null) => ({ id, label });
 
@@ -34,15 +41,15 @@ it('tells where long texts part', () => {
 it('is what a judgement on two values has, however long they are', () => {
   const data = Array.from({ length: 20 }, (_, id) => record(id, `a label of some length, number ${id}`));
   const page = { data, limit: 20, offset: 0 };
-  const values = { query: 'limit=20' };
-  const judgement = same('defaults-change-the-answer', values, { ...page, limit: 10 }, page);
+  const values = { what: 'pages' };
+  const judgement = same('not-alike', values, { ...page, limit: 10 }, page);
   expect(judgement).toEqual({
     kind: 'broken',
-    code: 'defaults-change-the-answer',
+    code: 'not-alike',
     values,
     difference: [{ path: 'limit', expected: '20', actual: '10' }],
   });
-  expect(same('default-limit', {}, 3, 4)).toMatchObject({
+  expect(same('not-alike', { what: 'numbers' }, 3, 4)).toMatchObject({
     difference: [{ path: '', expected: '4', actual: '3' }],
   });
 });

@@ -1,16 +1,61 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { LiveSource } from '../history/live-source.ts';
-import { Session } from '../session/session.ts';
-import { completeTarget, type TargetInput } from '../target/target.ts';
-import { defineExperiment, type ExperimentDefinition } from './experiment.ts';
-import { broken, held, holds } from './judgement.ts';
-import { defineRule, type RuleDefinition } from './rule.ts';
+import { nothing } from './affordable-runs.ts';
+import { engineFor } from './engine-for.ts';
+import type { ExperimentDefinition } from './experiment.ts';
+import { held } from './judgement.ts';
+import { LoneSource } from './lone-source.ts';
+import type { Provided } from './plan.ts';
+import { ProgressBoard } from './progress.ts';
+import type { Rule, RuleDefinition } from './rule.ts';
 import { runRules } from './run-rules.ts';
-import { Disturbed, Unmet } from './unmet.ts';
-import { toldResult, type ToldResult } from '../words/result-words.ts';
+import type { Tested } from './tested.ts';
+import { Unmet } from './unmet.ts';
+import type { RuleResult } from './verdict.ts';
 
-type Definition = Partial<ExperimentDefinition<number, number>>;
+/** Whatever turns numbers into numbers. */
+interface Numbers extends Tested {
+  readonly session: null;
+  readonly need: 'coins' | 'scissors';
+  readonly phase: 'first' | 'second';
+  readonly cost: { readonly coins: number };
+  readonly findings: NumbersFound;
+}
+
+interface NumbersFound {
+  readonly exchange: never;
+  readonly exchangeSeen: never;
+  readonly shownBy: never;
+  readonly statement: 'A' | 'B' | 'C';
+  readonly level: 'stated';
+  readonly breachValues: { readonly 'too-much': { readonly number: number } };
+}
+
+const statement = { level: 'stated', section: 'Numbers', says: 'They are small.', quote: 'small' } as const;
+const { defineExperiment, defineRule, holds } = engineFor<Numbers>({
+  A: statement,
+  B: statement,
+  C: statement,
+});
+
+/** An owner who allows this many coins, and nothing else. */
+function withCoins(coins: number): Provided<Numbers['need']> {
+  const lacking = (needs: readonly Numbers['need'][]): readonly string[] =>
+    needs.filter((need) => need === 'scissors' || coins === 0);
+  const spare = { forRepetitions: nothing, forObservations: nothing };
+  return { allow: { coins }, spare, missing: lacking, wants: lacking };
+}
+
+function sourceOf(coins = 0): LoneSource<Numbers> {
+  return new LoneSource({
+    phases: ['first', 'second'],
+    provided: withCoins(coins),
+    progress: new ProgressBoard(),
+    open: () => null,
+  });
+}
+
+type Definition = Partial<ExperimentDefinition<number, number, Numbers>>;
 let names = 0;
 
 function experiment(definition: Definition) {
@@ -33,35 +78,29 @@ function counted(answer: (given: number, times: number) => number): (given: numb
 }
 
 async function results(
-  rules: readonly Partial<RuleDefinition<number, number>>[],
+  rules: readonly Partial<RuleDefinition<number, number, Numbers>>[],
   definition: Definition = {},
-  target: Partial<TargetInput> = {},
-  path: string | null = null,
-): Promise<readonly ToldResult[]> {
+  coins = 0,
+): Promise<readonly RuleResult<NumbersFound>[]> {
   const from = experiment(definition);
   const made = rules.map((rule) =>
-    defineRule<number, number>({ id: 'PAGE-01', from, judge: () => held, breaches: {}, ...rule }),
+    defineRule<number, number>({ id: 'A', from, judge: () => held, breaches: {}, ...rule }),
   );
-  const session = Session.open(
-    completeTarget({ baseUrl: 'http://127.0.0.1:9', token: 'x', ...target }),
-    new AbortController().signal,
-  );
-  const judged = await runRules(new LiveSource(session), made, { seed: 7, runs: null, path });
-  return judged.map(toldResult);
+  return runRules(sourceOf(coins), made, { seed: 7, runs: null, path: null });
 }
 
 async function result(
-  rule: Partial<RuleDefinition<number, number>>,
+  rule: Partial<RuleDefinition<number, number, Numbers>>,
   definition: Definition = {},
-  target: Partial<TargetInput> = {},
+  coins = 0,
 ) {
-  const [only] = await results([rule], definition, target);
+  const [only] = await results([rule], definition, coins);
   if (only === undefined) throw new Error('no result');
   return only;
 }
 
 describe('a rule', () => {
-  const below = (most: number) => (seen: number) => holds(seen < most, 'envelope-data', { body: seen });
+  const below = (most: number) => (seen: number) => holds(seen < most, 'too-much', { number: seen });
 
   it('passes where each named breach would have been caught', async () => {
     const { verdict, caught, unseen } = await result({
@@ -72,7 +111,7 @@ describe('a rule', () => {
   });
 
   it('is inconclusive where one would have gone unseen, and names it', async () => {
-    const { verdict, reason, unseen } = await result({
+    const { verdict, why, unseen } = await result({
       judge: below(1000),
       breaches: {
         'far too much': () => 5000,
@@ -82,13 +121,13 @@ describe('a rule', () => {
     });
     expect(verdict).toBe('inconclusive');
     expect(unseen).toEqual(['a little', 'has no place here']);
-    expect(reason).toContain('could not have seen: a little; has no place here');
+    expect(why).toEqual([{ kind: 'blind', unseen: ['a little', 'has no place here'] }]);
   });
 
   it('fails with the smallest input, seen 4 of 4 times', async () => {
     const { verdict, breach } = await result({ judge: below(42) });
     expect(verdict).toBe('fail');
-    expect(breach).toMatchObject({ given: 42, code: 'envelope-data', actual: '42', times: 4, tries: 4 });
+    expect(breach).toMatchObject({ given: 42, code: 'too-much', values: { number: 42 }, times: 4, tries: 4 });
   });
 
   it('shows the breach of the experiment that it names first, whichever ends first', async () => {
@@ -104,7 +143,7 @@ describe('a rule', () => {
 
   it('is not tried any more once an earlier phase has found it broken', async () => {
     const tried: string[] = [];
-    const inPhase = (phase: 'look' | 'delete') =>
+    const inPhase = (phase: Numbers['phase']) =>
       experiment({
         phase,
         probe: async (given) => {
@@ -112,14 +151,14 @@ describe('a rule', () => {
           return given;
         },
       });
-    const from = [inPhase('look'), inPhase('delete')];
+    const from = [inPhase('first'), inPhase('second')];
     const [failed, whole] = await results([
       { judge: below(42), from },
-      { judge: below(1000), from: inPhase('delete') },
+      { judge: below(1000), from: inPhase('second') },
     ]);
     expect(failed).toMatchObject({ verdict: 'fail', breach: { given: 42 } });
     expect(whole?.verdict).toBe('pass');
-    expect(tried.filter((phase) => phase === 'delete')).toHaveLength(20);
+    expect(tried.filter((phase) => phase === 'second')).toHaveLength(20);
   });
 
   it('shrinks a boundary by what its experiment calls smaller', async () => {
@@ -132,14 +171,9 @@ describe('a rule', () => {
 
   it('fails again when its path is replayed', async () => {
     const from = experiment({});
-    const rule = defineRule<number, number>({ id: 'PAGE-01', from, judge: below(42), breaches: {} });
-    const replayed = async (path: string | null) => {
-      const session = Session.open(
-        completeTarget({ baseUrl: 'http://127.0.0.1:9', token: 'x' }),
-        new AbortController().signal,
-      );
-      return (await runRules(new LiveSource(session), [rule], { seed: 7, runs: null, path }))[0]?.breach;
-    };
+    const rule: Rule<Numbers> = defineRule({ id: 'A', from, judge: below(42), breaches: {} });
+    const replayed = async (path: string | null) =>
+      (await runRules(sourceOf(), [rule], { seed: 7, runs: null, path }))[0]?.breach;
     const breach = await replayed(null);
     expect(breach?.given).toBe(42);
     expect((await replayed(breach?.path ?? null))?.given).toBe(42);
@@ -147,9 +181,9 @@ describe('a rule', () => {
 
   it('is inconclusive where a breach is seen once and never again', async () => {
     const once = counted((given, times) => (times === 3 ? 1000 : given));
-    const { verdict, reason } = await result({ judge: below(200) }, { probe: once });
+    const { verdict, why } = await result({ judge: below(200) }, { probe: once });
     expect(verdict).toBe('inconclusive');
-    expect(reason).toContain('seen once and never again in 3 tries');
+    expect(why).toMatchObject([{ kind: 'seen once', further: 3 }]);
   });
 
   it('searches on where a breach is seen once and never again', async () => {
@@ -167,13 +201,15 @@ describe('a rule', () => {
       if (given === 2) throw new TypeError('oops');
       return times === 1 ? 1000 : given;
     });
-    const { verdict, reason } = await result(
+    const { verdict, why } = await result(
       { judge: below(200) },
       { first: [1, 2], runs: 0, probe: firstOnceThenFaulty },
     );
     expect(verdict).toBe('inconclusive');
-    expect(reason).toContain('seen once and never again');
-    expect(reason).toContain('a fault of the suite: oops');
+    expect(why).toMatchObject([
+      { kind: 'seen once', further: 3 },
+      { kind: 'fault', message: 'oops' },
+    ]);
   });
 
   it('tries the one that it came upon where the smallest never comes back', async () => {
@@ -194,58 +230,64 @@ describe('a rule', () => {
       });
     const gone = await result({ judge: below(200) }, { probe: once(), runs: 1 });
     expect(gone.verdict).toBe('inconclusive');
-    expect(gone.reason).toContain('seen once, and it could not be tried again');
+    expect(gone.why).toContainEqual(expect.objectContaining({ kind: 'seen once', further: 0 }));
     const usedUp = await result({ judge: below(200) }, { probe: once(), runs: 1, costly: true });
     expect(usedUp.verdict).toBe('fail');
-    expect(usedUp.reason).toBe('seen 1 of 1 times');
+    expect(usedUp.why).toEqual([{ kind: 'seen', times: 1, tries: 1 }]);
   });
 
   it('is inconclusive where its premise is never met', async () => {
-    const { verdict, reason, runs } = await result(
+    const { verdict, why, runs } = await result(
       {},
-      { probe: async () => Promise.reject(new Unmet('the list is empty')) },
+      { probe: async () => Promise.reject(new Unmet('there is no number')) },
     );
-    expect({ verdict, reason, runs }).toEqual({
+    expect({ verdict, why, runs }).toEqual({
       verdict: 'inconclusive',
-      reason: 'the list is empty',
+      why: [{ kind: 'unmet', message: 'there is no number' }],
       runs: 0,
     });
   });
 
   it('is never failed by a fault of the suite', async () => {
-    const { verdict, reason, fault } = await result(
+    const { verdict, why, fault } = await result(
       {},
       { probe: async () => Promise.reject(new TypeError('oops')) },
     );
-    expect({ verdict, reason }).toEqual({ verdict: 'inconclusive', reason: 'a fault of the suite: oops' });
+    expect({ verdict, why }).toEqual({
+      verdict: 'inconclusive',
+      why: [{ kind: 'fault', message: 'oops' }],
+    });
     expect(fault).toBeInstanceOf(TypeError);
   });
 
   it('is skipped where its owner did not allow what it needs', async () => {
-    const { verdict, reason } = await result({}, { needs: ['deletes'] });
-    expect({ verdict, reason }).toEqual({ verdict: 'skipped', reason: 'needs `allow.deletes: true`' });
+    const { verdict, why } = await result({}, { needs: ['scissors'] });
+    expect({ verdict, why }).toEqual({ verdict: 'skipped', why: [{ kind: 'needs', what: ['scissors'] }] });
   });
 
   it('joins several experiments, and cannot pass on those that were allowed alone', async () => {
     const even = experiment({ probe: async () => 2 });
-    const forbidden = experiment({ needs: ['deletes'], probe: async () => 3 });
-    const { verdict, reason } = await result({
+    const forbidden = experiment({ needs: ['scissors'], probe: async () => 3 });
+    const { verdict, why } = await result({
       from: [even, forbidden],
-      judge: (seen) => (seen > 100 ? broken('envelope-data', { body: seen }) : held),
+      judge: below(100),
       breaches: {
         'two grows': (seen) => (seen === 2 ? 200 : undefined),
         'three grows': (seen) => (seen === 3 ? 300 : undefined),
       },
     });
     expect(verdict).toBe('inconclusive');
-    expect(reason).toBe('not allowed or provided: `allow.deletes: true` — could not have seen: three grows');
+    expect(why).toEqual([
+      { kind: 'not provided', what: ['scissors'] },
+      { kind: 'blind', unseen: ['three grows'] },
+    ]);
   });
 });
 
 describe('an experiment', () => {
   it('is run once for an input, however many rules judge it', async () => {
     const inputs: number[] = [];
-    const judged = await results([{}, { id: 'PAGE-02' }, { id: 'PAGE-03' }], {
+    const judged = await results([{}, { id: 'B' }, { id: 'C' }], {
       probe: async (given) => {
         inputs.push(given);
         return given;
@@ -254,26 +296,6 @@ describe('an experiment', () => {
     expect(judged).toHaveLength(3);
     expect(inputs.length).toBeGreaterThan(5);
     expect(new Set(inputs).size).toBe(inputs.length);
-  });
-
-  it('is repeated where somebody else disturbed it, and then unmet', async () => {
-    let probes = 0;
-    const { verdict, reason } = await result(
-      {},
-      {
-        first: [1],
-        runs: 0,
-        probe: async () => {
-          probes += 1;
-          throw new Disturbed('the list was changed');
-        },
-      },
-    );
-    expect({ verdict, reason, probes }).toEqual({
-      verdict: 'inconclusive',
-      reason: 'the list was changed (4 times in a row)',
-      probes: 4,
-    });
   });
 
   it('gets the same inputs from one seed', async () => {
@@ -287,12 +309,8 @@ describe('an experiment', () => {
           return given;
         },
       });
-      const rule = defineRule({ id: 'PAGE-01', from, judge: () => held, breaches: {} });
-      const session = Session.open(
-        completeTarget({ baseUrl: 'http://127.0.0.1:9', token: 'x' }),
-        new AbortController().signal,
-      );
-      await runRules(new LiveSource(session), [rule], { seed: 99, runs: 12, path: null });
+      const rule = defineRule({ id: 'A', from, judge: () => held, breaches: {} });
+      await runRules(sourceOf(), [rule], { seed: 99, runs: 12, path: null });
       return inputs;
     };
     const [once, again] = [await tried(), await tried()];
@@ -306,11 +324,7 @@ describe('an experiment', () => {
       probes += 1;
       return given;
     };
-    await result(
-      {},
-      { probe, needs: ['createApiKeys'], cost: { createApiKeys: 2 } },
-      { allow: { createApiKeys: 5 } },
-    );
+    await result({}, { probe, needs: ['coins'], cost: { coins: 2 } }, 5);
     expect(probes).toBe(2);
   });
 });

@@ -1,22 +1,32 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { inVirtualTime } from '../../test/simulation/virtual-time.ts';
-import { systemClock } from './clock.ts';
+import { Clock } from './clock.ts';
 import { eventually, LearntPatience, type Bound } from './eventually.ts';
+
+/** A clock on which time passes only while somebody waits. */
+class SteppedClock extends Clock {
+  #now = 0;
+
+  override now(): number {
+    return this.#now;
+  }
+
+  override async wait(ms: number): Promise<void> {
+    this.#now += ms;
+  }
+}
 
 /** The number of looks, each of which takes this long, if what is awaited never shows. */
 async function looksWhere(tookMs: number, bound: Omit<Bound, 'subject'>): Promise<number> {
-  return inVirtualTime(1, async () => {
-    const waiter = { clock: systemClock, patience: new LearntPatience() };
-    let looks = 0;
-    const look = async (): Promise<boolean> => {
-      looks += 1;
-      await wait(tookMs);
-      return false;
-    };
-    await eventually(waiter, { subject: 'nothing', ...bound }, look, Boolean);
-    return looks;
-  });
+  const clock = new SteppedClock();
+  let looks = 0;
+  const look = async (): Promise<boolean> => {
+    looks += 1;
+    await clock.wait(tookMs);
+    return false;
+  };
+  const waiter = { clock, patience: new LearntPatience() };
+  await eventually(waiter, { subject: 'nothing', ...bound }, look, Boolean);
+  return looks;
 }
 
 describe('waiting until something shows', () => {

@@ -1,5 +1,5 @@
 /** Confirms what exchanges show: repeats the run in which they broke a rule, for that rule. */
-import type { Domain, Tested } from './domain.ts';
+import type { Findings, Tested } from './tested.ts';
 import type { PlannedTrial, PlanOptions } from './plan.ts';
 import { pathIn } from './plan.ts';
 import type { Rule } from './rule.ts';
@@ -7,13 +7,13 @@ import type { Source } from './source.ts';
 import type { Looking, TrialOutcome } from './trial.ts';
 
 /** The result of trying an experiment for a rule that its exchanges broke. */
-export interface EvidenceFound<On extends Tested = Domain> {
+export interface EvidenceFound<On extends Tested> {
   readonly rule: Rule<On>;
-  readonly outcome: TrialOutcome;
+  readonly outcome: TrialOutcome<On['findings']>;
 }
 
 /** Where evidence comes from, and how it is tried. */
-export interface EvidenceOptions<On extends Tested = Domain> extends PlanOptions {
+export interface EvidenceOptions<On extends Tested> extends PlanOptions {
   readonly seed: number;
   readonly planned: readonly PlannedTrial<On>[];
   /** Experiments that are tried for none of these rules, or for another reason. */
@@ -26,7 +26,7 @@ const mostExperiments = 4;
 const leastAnswers = 4;
 
 /** Confirms what exchanges show. */
-export class EvidenceSearch<On extends Tested = Domain> {
+export class EvidenceSearch<On extends Tested> {
   readonly #source: Source<On>;
   readonly #options: EvidenceOptions<On>;
   /** By rule: what was already tried for it. */
@@ -39,7 +39,7 @@ export class EvidenceSearch<On extends Tested = Domain> {
   }
 
   /** The results for a rule so far. */
-  for(rule: Rule<On>): readonly TrialOutcome[] {
+  for(rule: Rule<On>): readonly TrialOutcome<On['findings']>[] {
     const outcomes = this.#found.flatMap((found) => (found.rule === rule ? [found.outcome] : []));
     if (!rule.eachAnswerCounts) return outcomes;
     const broken = this.#source.brokenByEvidence.filter(({ rule: id }) => id === rule.id);
@@ -101,7 +101,10 @@ export class EvidenceSearch<On extends Tested = Domain> {
 }
 
 /** As one breach that this many answers showed; the original breach if one of the inputs shows it again. */
-function takenTogether(outcomes: readonly TrialOutcome[], answers: number): readonly TrialOutcome[] {
+function takenTogether<Found extends Findings>(
+  outcomes: readonly TrialOutcome<Found>[],
+  answers: number,
+): readonly TrialOutcome<Found>[] {
   const breaches = outcomes.flatMap(({ breach }) => breach ?? []);
   const outcome = outcomes.find(({ breach }) => breach !== null);
   if (!outcome?.breach || breaches.some(({ times, doubt }) => times > 1 && doubt === undefined))

@@ -1,7 +1,6 @@
 /** An experiment: a way of looking at the target, whose observations several rules judge. */
 import type * as fc from 'fast-check';
-import type { StatementId } from '../generated/statements.ts';
-import type { Domain, Exchange, Tested } from './domain.ts';
+import type { Findings, Tested } from './tested.ts';
 import type { Judgement } from './judgement.ts';
 import { Unmet, type Blocker } from './unmet.ts';
 
@@ -9,10 +8,10 @@ import { Unmet, type Blocker } from './unmet.ts';
  * Creates on the target what several experiments want to look at: done once, before any of them looks, and undone by
  * the ledger. Throws {@link Unmet} if it cannot be created; the experiments are tried anyway.
  */
-export type Preparation<On extends Tested = Domain> = (session: On['session']) => Promise<void>;
+export type Preparation<On extends Tested> = (session: On['session']) => Promise<void>;
 
 /** How an experiment is described; see {@link defineExperiment}. */
-export interface ExperimentDefinition<Given, Seen, On extends Tested = Domain> {
+export interface ExperimentDefinition<Given, Seen, On extends Tested> {
   /** Unique; part of replay commands and of the seed. */
   readonly name: string;
   /** What the target's owner must have allowed or provided. */
@@ -55,16 +54,16 @@ export interface ExperimentDefinition<Given, Seen, On extends Tested = Domain> {
 }
 
 /** The result of one run of an experiment, whatever it is. */
-interface ObservedRun {
+interface ObservedRun<Found extends Findings> {
   /** The name of the experiment. */
   readonly experiment: string;
-  readonly exchanges: readonly Exchange[];
+  readonly exchanges: readonly Found['exchange'][];
   /** What rules say about its exchanges as evidence; rules about which the exchanges say nothing are left out. */
-  readonly evidence: ReadonlyMap<StatementId, Judgement>;
+  readonly evidence: ReadonlyMap<string, Judgement<Found>>;
 }
 
 /** The result of one run of an experiment. */
-export type Observed<Seen> = ObservedRun &
+export type Observed<Seen, Found extends Findings> = ObservedRun<Found> &
   (
     | {
         readonly kind: 'seen';
@@ -92,11 +91,11 @@ export interface SeenRun {
  */
 export type Recheck = (isBroken: (seen: unknown) => boolean) => Promise<void>;
 
-/** Who wants a run of its own: a rule that confirms a breach, or a probe that uses the experiment. */
-export type FreshFor = StatementId | 'probe';
+/** Who wants a run of its own: the rule that confirms a breach, or `probe` for a probe that uses the experiment. */
+export type FreshFor = string;
 
 /** Knows, or finds out, the results of experiments. */
-export interface Observer<On extends Tested = Domain> {
+export interface Observer<On extends Tested> {
   /**
    * The result of an experiment for one input. All callers share the result of the first run.
    *
@@ -106,20 +105,20 @@ export interface Observer<On extends Tested = Domain> {
     experiment: ExperimentDefinition<Given, Seen, On>,
     given: Given,
     freshFor: FreshFor | null,
-  ): Promise<Observed<Seen>>;
+  ): Promise<Observed<Seen, On['findings']>>;
 }
 
 /** A way of looking at the target whose observations several rules may judge. */
-export interface Experiment<Given, Seen, On extends Tested = Domain> extends ExperimentDefinition<
-  Given,
-  Seen,
-  On
-> {
+export interface Experiment<Given, Seen, On extends Tested> extends ExperimentDefinition<Given, Seen, On> {
   readonly needs: readonly On['need'][];
   /** What a run of this experiment saw; null if, read this way, it proves nothing. */
   read(run: SeenRun): { readonly given: Given; readonly seen: Seen } | null;
   /** Its result for one input; see {@link Observer}. */
-  observe(observer: Observer<On>, given: Given, freshFor?: FreshFor | null): Promise<Observed<Seen>>;
+  observe(
+    observer: Observer<On>,
+    given: Given,
+    freshFor?: FreshFor | null,
+  ): Promise<Observed<Seen, On['findings']>>;
 }
 
 /** A key that equal inputs share. */
@@ -130,16 +129,16 @@ export function inputKey(given: unknown): string {
 /** The run as a run of this experiment. Names are unique: a run under another name is not one of its runs. */
 export function mustBeOf<Given, Seen, On extends Tested>(
   experiment: ExperimentDefinition<Given, Seen, On>,
-  observed: Observed<unknown>,
-): Observed<Seen> {
+  observed: Observed<unknown, On['findings']>,
+): Observed<Seen, On['findings']> {
   if (isOf(experiment, observed)) return observed;
   throw new TypeError(`a run of «${observed.experiment}» is not one of «${experiment.name}»`);
 }
 
 function isOf<Given, Seen, On extends Tested>(
   { name }: ExperimentDefinition<Given, Seen, On>,
-  observed: Observed<unknown>,
-): observed is Observed<Seen> {
+  observed: Observed<unknown, On['findings']>,
+): observed is Observed<Seen, On['findings']> {
   return observed.experiment === name;
 }
 
@@ -151,7 +150,7 @@ function isRunOf<Given, Seen, On extends Tested>(
 }
 
 /** Makes an experiment from its description. */
-export function defineExperiment<Given, Seen, On extends Tested = Domain>(
+export function defineExperiment<Given, Seen, On extends Tested>(
   definition: ExperimentDefinition<Given, Seen, On>,
 ): Experiment<Given, Seen, On> {
   const experiment: Experiment<Given, Seen, On> = {
@@ -169,7 +168,7 @@ export function defineExperiment<Given, Seen, On extends Tested = Domain>(
  *
  * @param change - throws {@link Unmet} if the observation proves nothing once converted
  */
-export function seenAs<Given, Seen, Other, On extends Tested = Domain>(
+export function seenAs<Given, Seen, Other, On extends Tested>(
   experiment: Experiment<Given, Seen, On>,
   change: (seen: Seen) => Other,
 ): Experiment<Given, Other, On> {

@@ -1,5 +1,5 @@
 /** Observes several inputs of an experiment in parallel, before they are judged one after the other. */
-import type { Tested } from './domain.ts';
+import type { Tested } from './tested.ts';
 import type { Experiment, Observer } from './experiment.ts';
 
 /** More would leave none of the target's concurrency for the phase's other experiments. */

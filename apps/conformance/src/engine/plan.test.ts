@@ -1,17 +1,32 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { completeTarget } from '../target/target.ts';
-import { providedBy, type Need } from '../target/needs.ts';
-import { defineExperiment } from './experiment.ts';
+import { nothing } from './affordable-runs.ts';
+import { engineFor } from './engine-for.ts';
 import { held } from './judgement.ts';
-import { planOf } from './plan.ts';
-import { defineRule, type Rule } from './rule.ts';
+import { planOf, type Provided } from './plan.ts';
+import type { Rule } from './rule.ts';
+import type { Findings, Tested } from './tested.ts';
 
-const provided = providedBy(
-  completeTarget({ baseUrl: 'http://127.0.0.1:9', token: 'x', allow: { createApiKeys: 3 } }),
-);
+interface Games extends Tested {
+  readonly need: 'coins';
+  readonly findings: GamesFound;
+}
 
-function looking(name: string, needs: readonly Need[], repeatsLook: boolean) {
+interface GamesFound extends Findings {
+  readonly statement: 'A' | 'B';
+}
+
+const statement = { level: 'stated', section: 'Games', says: 'It is fair.', quote: 'fair' };
+const { defineExperiment, defineRule } = engineFor<Games>({ A: statement, B: statement });
+
+const provided: Provided<'coins'> = {
+  allow: { coins: 3 },
+  spare: { forRepetitions: nothing, forObservations: nothing },
+  missing: () => [],
+  wants: () => [],
+};
+
+function looking(name: string, needs: readonly 'coins'[], repeatsLook: boolean) {
   return defineExperiment<null, null>({
     name,
     needs,
@@ -21,33 +36,33 @@ function looking(name: string, needs: readonly Need[], repeatsLook: boolean) {
   });
 }
 
-const onceMore: Rule = defineRule<null, null>({
-  id: 'PAGE-01',
-  from: [looking('pages', [], false), looking('pages-with-a-key', ['createApiKeys'], true)],
+const onceMore = defineRule<null, null>({
+  id: 'A',
+  from: [looking('games', [], false), looking('games-for-coins', ['coins'], true)],
   judge: () => held,
   breaches: {},
 });
-const ofKeys: Rule = defineRule<null, null>({
-  id: 'KEY-01',
-  from: looking('keys', ['createApiKeys'], false),
+const ofCoins = defineRule<null, null>({
+  id: 'B',
+  from: looking('coins', ['coins'], false),
   judge: () => held,
   breaches: {},
 });
 
-function planned(rules: readonly Rule[], path: string | null = null): readonly string[] {
+function planned(rules: readonly Rule<Games>[], path: string | null = null): readonly string[] {
   return planOf(provided, rules, { runs: null, path }).trials.map(({ trial }) => trial.experiment);
 }
 
 it('looks once more only where others take what that needs', () => {
-  expect(planned([onceMore])).toEqual(['pages']);
-  expect(planned([onceMore, ofKeys])).toEqual(['pages', 'pages-with-a-key', 'keys']);
+  expect(planned([onceMore])).toEqual(['games']);
+  expect(planned([onceMore, ofCoins])).toEqual(['games', 'games-for-coins', 'coins']);
 });
 
 it('looks once more where a breach that was seen so is replayed', () => {
-  expect(planned([onceMore], 'pages-with-a-key:0')).toEqual(['pages-with-a-key']);
+  expect(planned([onceMore], 'games-for-coins:0')).toEqual(['games-for-coins']);
 });
 
 it('needs nothing for a verdict where it may not look once more', () => {
   expect(onceMore.needs).toEqual([]);
-  expect(ofKeys.needs).toEqual(['createApiKeys']);
+  expect(ofCoins.needs).toEqual(['coins']);
 });

@@ -1,18 +1,17 @@
 /** Plans which experiments are tried for which rules, within what the target's owner allows. */
-import type { Domain, Tested } from './domain.ts';
+import type { Tested } from './tested.ts';
 import { affordableRuns, less, nothing, sumOf, type Spare, type Spendable } from './affordable-runs.ts';
 import type { Rule, Trial } from './rule.ts';
-import type { Looking } from './trial.ts';
 
 /** What the owner of the target allows and provides. */
-export interface Provided<On extends Tested = Domain> {
+export interface Provided<Need> {
   readonly allow: Spendable;
   /** How much of that is not planned for. */
   readonly spare: Spare;
   /** The unmet needs, in the owner's words. */
-  missing(needs: readonly On['need'][]): readonly string[];
+  missing(needs: readonly Need[]): readonly string[];
   /** The same in a few words each, for counts. */
-  wants(needs: readonly On['need'][]): readonly string[];
+  wants(needs: readonly Need[]): readonly string[];
 }
 
 /** What a plan depends on besides what is provided and the rules. */
@@ -29,7 +28,7 @@ export interface PlanOptions {
 }
 
 /** An experiment to be tried for a rule. */
-export interface PlannedTrial<On extends Tested = Domain> {
+export interface PlannedTrial<On extends Tested> {
   readonly rule: Rule<On>;
   readonly trial: Trial<On>;
   /** The most inputs that the budgets allow. */
@@ -37,15 +36,15 @@ export interface PlannedTrial<On extends Tested = Domain> {
 }
 
 /** The trials that are possible, and how much of the budgets is held back from them. */
-export interface Plan<On extends Tested = Domain> {
+export interface Plan<On extends Tested> {
   readonly trials: readonly PlannedTrial<On>[];
   readonly held: Spendable;
 }
 
 /** How many inputs of each experiment will be tried on a target if no breach is found. */
-export function plannedInputs(
-  provided: Provided,
-  rules: readonly Rule[],
+export function plannedInputs<On extends Tested>(
+  provided: Provided<On['need']>,
+  rules: readonly Rule<On>[],
   options: PlanOptions,
 ): ReadonlyMap<string, number> {
   return new Map(
@@ -57,8 +56,8 @@ export function plannedInputs(
 }
 
 /** Plans the trials of rules on a target that provides this. */
-export function planOf<On extends Tested = Domain>(
-  provided: Provided<On>,
+export function planOf<On extends Tested>(
+  provided: Provided<On['need']>,
   rules: readonly Rule<On>[],
   options: PlanOptions,
 ): Plan<On> {
@@ -100,10 +99,7 @@ function worthwhile<On extends Tested>(
 }
 
 /** What these phases spend: one run of each of their experiments. */
-export function spentIn<On extends Tested = Domain>(
-  phases: readonly On['phase'][],
-  { trials }: Plan<On>,
-): Spendable {
+export function spentIn<On extends Tested>(phases: readonly On['phase'][], { trials }: Plan<On>): Spendable {
   const costs = new Map(
     trials.flatMap(({ trial: { experiment, phase, cost } }) =>
       phase !== null && phases.includes(phase) ? [[experiment, cost]] : [],
@@ -114,7 +110,7 @@ export function spentIn<On extends Tested = Domain>(
 
 /** The path that replays one counterexample of an experiment; null if it belongs to another experiment. */
 export function pathIn(
-  { experiment }: Pick<Looking, 'experiment'>,
+  { experiment }: { readonly experiment: string },
   { path }: Pick<PlanOptions, 'path'>,
 ): string | null {
   return path !== null && path.startsWith(`${experiment}:`) ? path.slice(experiment.length + 1) : null;

@@ -1,14 +1,13 @@
 /** A rule: a statement, a pure judge, and the breaches that it must be able to catch. */
-import { statements, type StatementId } from '../generated/statements.ts';
-import type { AnswerDemanded, Domain, ExchangeSeen, Tested } from './domain.ts';
+import type { Findings, Statements, Tested } from './tested.ts';
 import type { Experiment, SeenRun } from './experiment.ts';
 import { every, type Judgement } from './judgement.ts';
 import type { Held, Reading } from './search.ts';
 import { trialOf, tryExperiment, type Looking, type TrialContext, type TrialOutcome } from './trial.ts';
 
 /** One experiment as a rule uses it. */
-export interface Trial<On extends Tested = Domain> extends Looking<On> {
-  run(context: TrialContext<On>): Promise<TrialOutcome>;
+export interface Trial<On extends Tested> extends Looking<On> {
+  run(context: TrialContext<On>): Promise<TrialOutcome<On['findings']>>;
   /** Whether the rule calls broken what a run of the experiment saw. */
   isBrokenIn(run: SeenRun): boolean;
 }
@@ -23,15 +22,15 @@ export type Breach<Given, Seen> = (seen: Seen, given: Given) => Seen | undefined
 export type Breaches<Given, Seen> = Readonly<Record<string, Breach<Given, Seen>>>;
 
 /** Named breaches that show only with something that the target's owner allows or provides. */
-export interface BreachesWith<Given, Seen, On extends Tested = Domain> {
+export interface BreachesWith<Given, Seen, On extends Tested> {
   readonly need: On['need'];
   readonly breaches: Breaches<Given, Seen>;
 }
 
 /** How a rule is written; see {@link defineRule}. */
-export interface RuleDefinition<Given, Seen, On extends Tested = Domain> {
+export interface RuleDefinition<Given, Seen, On extends Tested> {
   /** The statement that the rule judges; level, sentence and section come from it. */
-  readonly id: StatementId;
+  readonly id: On['findings']['statement'];
   /** Where the observations come from. */
   readonly from: Experiment<Given, Seen, On> | readonly Experiment<Given, Seen, On>[];
   /**
@@ -44,7 +43,7 @@ export interface RuleDefinition<Given, Seen, On extends Tested = Domain> {
    * The requests to which the statement demands an answer: it is broken if such a request never gets one although the
    * run's controls are answered.
    */
-  readonly demandsAnswer?: AnswerDemanded;
+  readonly demandsAnswer?: On['answerDemanded'];
   /** What the target's owner must have allowed or provided besides what the experiments need. */
   readonly needs?: readonly On['need'][];
   /**
@@ -52,7 +51,7 @@ export interface RuleDefinition<Given, Seen, On extends Tested = Domain> {
    *
    * An observation that says nothing about this statement is held; it also catches no breach, so it does not count.
    */
-  judge(seen: Seen, given: Given): Judgement;
+  judge(seen: Seen, given: Given): Judgement<On['findings']>;
   /**
    * What a broken target would have shown, each under the name of its defect. The rule passes only if each is caught.
    */
@@ -66,7 +65,9 @@ export interface RuleDefinition<Given, Seen, On extends Tested = Domain> {
    * Reads the exchanges of one run of any experiment, whoever sent them and why, as what this rule judges: only what
    * they say about the statement regardless of circumstances. It can add a breach, never a pass.
    */
-  readonly evidence?: (exchanges: readonly ExchangeSeen[]) => Iterable<readonly [seen: Seen, given: Given]>;
+  readonly evidence?: (
+    exchanges: readonly On['findings']['exchangeSeen'][],
+  ) => Iterable<readonly [seen: Seen, given: Given]>;
   /**
    * Set if each answer that is evidence breaks the statement by itself, whatever others do meanwhile: then several such
    * answers count even if none of them recurs.
@@ -75,9 +76,9 @@ export interface RuleDefinition<Given, Seen, On extends Tested = Domain> {
 }
 
 /** A rule as reports show it. */
-export interface RuleText {
-  readonly id: StatementId;
-  readonly level: (typeof statements)[StatementId]['level'];
+export interface RuleText<Found extends Findings> {
+  readonly id: Found['statement'];
+  readonly level: Found['level'];
   readonly section: string;
   readonly says: string;
   /** The words of the description that the statement rests on. */
@@ -86,28 +87,29 @@ export interface RuleText {
 }
 
 /** A rule of the suite, ready to be tried. */
-export interface Rule<On extends Tested = Domain> extends RuleText {
+export interface Rule<On extends Tested> extends RuleText<On['findings']> {
   readonly trials: readonly Trial<On>[];
   /** What a verdict on it needs, each once: a repeated look or a further experiment may lack what it needs. */
   readonly needs: readonly On['need'][];
   /** What some named breaches need in addition: where it is not met, they are not claimed. */
   readonly needsOfBreaches: ReadonlyMap<string, On['need']>;
   /** What the exchanges of a run say about the statement; null if the rule takes none as evidence. */
-  readonly evidence: ExchangeEvidence | null;
+  readonly evidence: ExchangeEvidence<On['findings']> | null;
   /** See {@link RuleDefinition.eachAnswerCounts}. */
   readonly eachAnswerCounts: boolean;
 }
 
 /** How a rule reads the exchanges of a run. */
-export interface ExchangeEvidence {
+export interface ExchangeEvidence<Found extends Findings> {
   /** Null if they say nothing about the statement. */
-  judge(exchanges: readonly ExchangeSeen[]): Judgement | null;
+  judge(exchanges: readonly Found['exchangeSeen'][]): Judgement<Found> | null;
   /** The named breaches that would have been caught in them. */
-  caught(exchanges: readonly ExchangeSeen[]): readonly string[];
+  caught(exchanges: readonly Found['exchangeSeen'][]): readonly string[];
 }
 
-/** Makes a rule from its description. */
-export function defineRule<Given, Seen, On extends Tested = Domain>(
+/** Makes a rule from its description and the statements. */
+export function defineRule<Given, Seen, On extends Tested>(
+  statements: Statements<On['findings']>,
   definition: RuleDefinition<Given, Seen, On>,
 ): Rule<On> {
   const { level, section, says, quote } = statements[definition.id];
@@ -164,7 +166,7 @@ function trialFor<Given, Seen, On extends Tested>(
 
 function ownReading<Given, Seen, On extends Tested>(
   definition: RuleDefinition<Given, Seen, On>,
-): Reading<Given, Seen> {
+): Reading<Given, Seen, On> {
   return {
     rule: definition.id,
     forEvidence: false,
@@ -174,10 +176,10 @@ function ownReading<Given, Seen, On extends Tested>(
   };
 }
 
-function evidenceOf<Given, Seen>(
-  definition: Pick<RuleDefinition<Given, Seen>, 'breaches' | 'judge'>,
-  read: NonNullable<RuleDefinition<Given, Seen>['evidence']>,
-): ExchangeEvidence {
+function evidenceOf<Given, Seen, On extends Tested>(
+  definition: Pick<RuleDefinition<Given, Seen, On>, 'breaches' | 'judge'>,
+  read: NonNullable<RuleDefinition<Given, Seen, On>['evidence']>,
+): ExchangeEvidence<On['findings']> {
   return {
     judge: (exchanges) => {
       const sightings = [...read(exchanges)];
@@ -193,8 +195,8 @@ function evidenceOf<Given, Seen>(
 }
 
 /** The named breaches that would have been caught in one of the observations in which the statement held. */
-function caughtIn<Given, Seen>(
-  { breaches, judge }: Pick<RuleDefinition<Given, Seen>, 'breaches' | 'judge'>,
+function caughtIn<Given, Seen, On extends Tested>(
+  { breaches, judge }: Pick<RuleDefinition<Given, Seen, On>, 'breaches' | 'judge'>,
   held: readonly Held<Given, Seen>[],
 ): readonly string[] {
   return Object.entries(breaches)

@@ -1,5 +1,5 @@
 /** Tries rules, phase by phase, and gives their verdicts. */
-import type { Domain, Tested } from './domain.ts';
+import type { Tested } from './tested.ts';
 import { EvidenceSearch } from './evidence.ts';
 import { nothing } from './affordable-runs.ts';
 import type { Preparation } from './experiment.ts';
@@ -12,16 +12,16 @@ import { distinctPremises, type UnmetPremise } from './unmet.ts';
 import { verdictOf, type RuleResult } from './verdict.ts';
 
 /** How rules are run. */
-export interface RunOptions<On extends Tested = Domain> extends PlanOptions {
+export interface RunOptions<On extends Tested> extends PlanOptions {
   readonly seed: number;
   /** Experiments of other rules, on which evidence may be replayed. None if not set. */
   readonly experiments?: readonly Looking<On>[];
   /** Called with each verdict as soon as it is known. */
-  readonly onResult?: (result: RuleResult) => void;
+  readonly onResult?: (result: RuleResult<On['findings']>) => void;
 }
 
 /** What else is found out, which may bring further evidence. */
-export interface Besides<On extends Tested = Domain> {
+export interface Besides<On extends Tested> {
   readonly experiments: readonly Looking<On>[];
   /** The phase before which {@link meanwhile} runs; null: it does not. */
   readonly before: On['phase'] | null;
@@ -39,12 +39,12 @@ const nothingBesides = {
 };
 
 /** Tries rules and gives their verdicts, in the order of the rules. */
-export async function runRules<On extends Tested = Domain>(
+export async function runRules<On extends Tested>(
   source: Source<On>,
   rules: readonly Rule<On>[],
   options: RunOptions<On>,
   besides: Besides<On> = nothingBesides,
-): Promise<readonly RuleResult[]> {
+): Promise<readonly RuleResult<On['findings']>[]> {
   const plan = planOf(source.provided, rules, options);
   source.keep(plan.held);
   source.judgeExchangesBy(
@@ -81,10 +81,10 @@ class RuleRun<On extends Tested> {
   readonly #options: RunOptions<On>;
   /** Why what trials want to look at could not be prepared; null if it could. */
   readonly #preparing = new Map<Preparation<On>, Promise<UnmetPremise | null>>();
-  readonly #outcomes = new Map<Trial<On>, TrialOutcome>();
+  readonly #outcomes = new Map<Trial<On>, TrialOutcome<On['findings']>>();
   readonly #seconds = new Map<Trial<On>, number>();
   readonly #evidence: EvidenceSearch<On>;
-  readonly #results = new Map<Rule<On>, RuleResult>();
+  readonly #results = new Map<Rule<On>, RuleResult<On['findings']>>();
 
   constructor(
     source: Source<On>,
@@ -102,7 +102,7 @@ class RuleRun<On extends Tested> {
   }
 
   /** In the order of the rules. */
-  get results(): readonly RuleResult[] {
+  get results(): readonly RuleResult<On['findings']>[] {
     return this.#rules.flatMap((rule) => this.#results.get(rule) ?? []);
   }
 
@@ -172,7 +172,7 @@ class RuleRun<On extends Tested> {
     this.#options.onResult?.(result);
   }
 
-  #resultOf(rule: Rule<On>): RuleResult {
+  #resultOf(rule: Rule<On>): RuleResult<On['findings']> {
     const own = rule.trials.flatMap((trial) => {
       const outcome = this.#outcomes.get(trial);
       return outcome === undefined ? [] : this.#told(rule, outcome, false);
@@ -201,7 +201,11 @@ class RuleRun<On extends Tested> {
   }
 
   /** What was seen once the target no longer answered as before neither breaks a rule nor supports it. */
-  #told({ id }: Rule<On>, outcome: TrialOutcome, forEvidence: boolean): TrialOutcome {
+  #told(
+    { id }: Rule<On>,
+    outcome: TrialOutcome<On['findings']>,
+    forEvidence: boolean,
+  ): TrialOutcome<On['findings']> {
     const why = this.#source.whyDoubtful({ rule: id, experiment: outcome.experiment, forEvidence });
     if (why === null) return outcome;
     return {

@@ -1,6 +1,5 @@
 /** One search for a counterexample: keeps the smallest, confirms it, and knows what else could have been caught. */
-import type { StatementId } from '../generated/statements.ts';
-import type { AnswerDemanded, Domain, Exchange, Tested } from './domain.ts';
+import type { Findings, Tested } from './tested.ts';
 import { inputKey, type Experiment, type Observed } from './experiment.ts';
 import type { Contradiction, Judgement } from './judgement.ts';
 import type { Doubt, InterferenceGuard, Source } from './source.ts';
@@ -8,9 +7,9 @@ import { SilentInputs } from './silent-inputs.ts';
 import { premiseOf, Stopped, type UnmetPremise } from './unmet.ts';
 
 /** A breach as it was seen, with the smallest input that shows it. */
-export interface SeenBreach extends Contradiction {
+export interface SeenBreach<Found extends Findings> extends Contradiction<Found> {
   readonly given: unknown;
-  readonly exchanges: readonly Exchange[];
+  readonly exchanges: readonly Found['exchange'][];
   /** How often the counterexample showed the breach, and in how many tries. */
   readonly times: number;
   readonly tries: number;
@@ -29,14 +28,14 @@ export interface SeenBreach extends Contradiction {
 const mostShrinks = 40;
 const confirmations = 3;
 /** Whether it was repeated and never recurred. */
-export function cameOnce({ times, tries }: SeenBreach): boolean {
+export function cameOnce<Found extends Findings>({ times, tries }: SeenBreach<Found>): boolean {
   return times === 1 && tries > 1;
 }
 
 /** An input for which the statement was seen broken. */
-interface Counterexample<Given> extends Contradiction {
+interface Counterexample<Given, On extends Tested> extends Contradiction<On['findings']> {
   readonly given: Given;
-  readonly exchanges: readonly Exchange[];
+  readonly exchanges: readonly On['findings']['exchange'][];
   readonly isArguable: boolean;
 }
 
@@ -47,23 +46,23 @@ export interface Held<Given, Seen> {
 }
 
 /** How a rule reads the runs of an experiment. */
-export interface Reading<Given, Seen> {
-  readonly rule: StatementId;
+export interface Reading<Given, Seen, On extends Tested> {
+  readonly rule: string;
   /** Whether it reads the exchanges that it takes as evidence, not what the experiment was made to see. */
   readonly forEvidence: boolean;
   /** Null if the run says nothing about the statement. */
-  judge(observed: Observed<Seen>, given: Given): Judgement | null;
+  judge(observed: Observed<Seen, On['findings']>, given: Given): Judgement<On['findings']> | null;
   /** The named breaches that would have been caught. */
   caught(held: readonly Held<Given, Seen>[]): readonly string[];
   /**
    * The requests to which the statement demands an answer; null if it demands none, or missing answers are not tracked.
    */
-  readonly demandsAnswer: AnswerDemanded | null;
+  readonly demandsAnswer: On['answerDemanded'] | null;
 }
 
 /** What a search works on. */
-export interface Searched<Given, Seen, On extends Tested = Domain> {
-  readonly reading: Reading<Given, Seen>;
+export interface Searched<Given, Seen, On extends Tested> {
+  readonly reading: Reading<Given, Seen, On>;
   readonly experiment: Experiment<Given, Seen, On>;
   readonly source: Source<On>;
   /** Inputs that are not tried; inputs that showed a breach are added. */
@@ -73,17 +72,17 @@ export interface Searched<Given, Seen, On extends Tested = Domain> {
 }
 
 /** The state of one search for a counterexample. */
-export class Search<Given, Seen, On extends Tested = Domain> {
-  readonly #reading: Reading<Given, Seen>;
+export class Search<Given, Seen, On extends Tested> {
+  readonly #reading: Reading<Given, Seen, On>;
   readonly #experiment: Experiment<Given, Seen, On>;
   readonly #source: Source<On>;
   readonly #guard: InterferenceGuard;
   readonly #setAside: Set<string>;
   readonly #only: ReadonlySet<string> | null;
   readonly #held: Held<Given, Seen>[] = [];
-  #failing: Counterexample<Given> | undefined;
+  #failing: Counterexample<Given, On> | undefined;
   /** The counterexample that the search found first, before it was shrunk. */
-  #found: Counterexample<Given> | undefined;
+  #found: Counterexample<Given, On> | undefined;
   #shrinks = 0;
   readonly #silent: SilentInputs<Given, Seen, On>;
   readonly unmet = new Map<string, UnmetPremise>();
@@ -155,7 +154,7 @@ export class Search<Given, Seen, On extends Tested = Domain> {
    * Runs the counterexample again, three times; null if there is none. If it never recurs, it may have been shrunk by
    * chance, so the one found first is run again.
    */
-  async confirmed(path: string): Promise<SeenBreach | null> {
+  async confirmed(path: string): Promise<SeenBreach<On['findings']> | null> {
     const failing = this.#failing;
     const found = this.#found;
     if (failing === undefined || found === undefined || this.fault instanceof Stopped) return null;
@@ -170,7 +169,7 @@ export class Search<Given, Seen, On extends Tested = Domain> {
    * A look that others interfered with, or that came while every caller was refused, does not count and is repeated. If
    * other clients were active, looks are repeated more often, and what does not show each time may be their doing.
    */
-  async #seenAgain(failing: Counterexample<Given>, path: string): Promise<SeenBreach> {
+  async #seenAgain(failing: Counterexample<Given, On>, path: string): Promise<SeenBreach<On['findings']>> {
     this.#failing = failing;
     const doubts: Doubt[] = [];
     let times = 1;
@@ -218,7 +217,7 @@ export class Search<Given, Seen, On extends Tested = Domain> {
     return { ...seen, ...counted, ...(doubt === undefined ? {} : { doubt }) };
   }
 
-  #isByIntermediary({ exchanges }: Counterexample<Given>): boolean {
+  #isByIntermediary({ exchanges }: Counterexample<Given, On>): boolean {
     return this.#source.exchangeReader.isByIntermediary(exchanges, this.#experiment);
   }
 
@@ -241,7 +240,7 @@ export class Search<Given, Seen, On extends Tested = Domain> {
   }
 
   /** Whether the statement held at each look, if it is the look itself that seems to be interference. */
-  async #seenByTurns({ given }: Counterexample<Given>): Promise<readonly boolean[]> {
+  async #seenByTurns({ given }: Counterexample<Given, On>): Promise<readonly boolean[]> {
     const found = this.#failing;
     const held = await this.#unlessFault(
       async () => this.#guard.byTurns(async () => this.#look(given, true), confirmations),
@@ -252,7 +251,7 @@ export class Search<Given, Seen, On extends Tested = Domain> {
   }
 
   /** Whether a request never got an answer although the statement demands one; see {@link SilentInputs.breach}. */
-  async silence(): Promise<SeenBreach | null> {
+  async silence(): Promise<SeenBreach<On['findings']> | null> {
     if (this.fault !== undefined) return null;
     return this.#unlessFault(async () => this.#silent.breach(), null);
   }

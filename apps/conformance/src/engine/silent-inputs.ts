@@ -1,6 +1,7 @@
 /** Inputs whose requests got no answer, and whether that happens each time. */
-import type { Domain, Exchange, Tested } from './domain.ts';
+import type { Tested } from './tested.ts';
 import type { Experiment } from './experiment.ts';
+import type { Contradiction } from './judgement.ts';
 import type { Reading, SeenBreach } from './search.ts';
 import type { InterferenceGuard, Source } from './source.ts';
 
@@ -10,29 +11,29 @@ const leastSilences = 4;
 const mostSilentInputs = 3;
 
 /** An input whose request got no answer, and the requests of that run. */
-interface Silent<Given> {
+interface Silent<Given, On extends Tested> {
   readonly given: Given;
   readonly path: number;
-  readonly cut: ReadonlyMap<string, string>;
-  readonly exchanges: readonly Exchange[];
+  readonly cut: ReadonlyMap<string, Contradiction<On['findings']>>;
+  readonly exchanges: readonly On['findings']['exchange'][];
 }
 
 /** Where missing answers are looked for. */
-interface Listening<Given, Seen, On extends Tested = Domain> {
-  readonly reading: Reading<Given, Seen>;
+interface Listening<Given, Seen, On extends Tested> {
+  readonly reading: Reading<Given, Seen, On>;
   readonly experiment: Experiment<Given, Seen, On>;
   readonly source: Source<On>;
   readonly guard: InterferenceGuard;
 }
 
 /** The inputs of one search whose requests got no answer although the statement demands one. */
-export class SilentInputs<Given, Seen, On extends Tested = Domain> {
-  readonly #reading: Reading<Given, Seen>;
+export class SilentInputs<Given, Seen, On extends Tested> {
+  readonly #reading: Reading<Given, Seen, On>;
   readonly #experiment: Experiment<Given, Seen, On>;
   readonly #source: Source<On>;
   readonly #guard: InterferenceGuard;
   /** In the order in which they were tried. */
-  readonly #silent: Silent<Given>[] = [];
+  readonly #silent: Silent<Given, On>[] = [];
   #answered = false;
   #tried = 0;
 
@@ -44,7 +45,7 @@ export class SilentInputs<Given, Seen, On extends Tested = Domain> {
   }
 
   /** Records the requests of one run, in the order in which inputs are tried. */
-  hear(given: Given, exchanges: readonly Exchange[]): void {
+  hear(given: Given, exchanges: readonly On['findings']['exchange'][]): void {
     const path = this.#tried;
     this.#tried += 1;
     const { demandsAnswer } = this.#reading;
@@ -58,27 +59,29 @@ export class SilentInputs<Given, Seen, On extends Tested = Domain> {
    * Whether a request never got an answer although the statement demands one: in at least four tries, while the run's
    * controls are answered before and after each. Null if it did, or if that cannot be known.
    */
-  async breach(): Promise<SeenBreach | null> {
+  async breach(): Promise<SeenBreach<On['findings']> | null> {
     if (this.#silent.length === 0 || !this.#source.hasControls) return null;
     if (this.#experiment.costly === true) return this.#ofAll();
     for (const silent of this.#silent.slice(0, mostSilentInputs)) {
-      const request = await this.#silentEachTime(silent);
-      if (request !== null) return this.#breachAt(silent, request, leastSilences);
+      const breach = await this.#silentEachTime(silent);
+      if (breach !== null) return this.#breachAt(silent, breach, leastSilences);
     }
     return null;
   }
 
   /** If a try uses something up, each input counts as one try. */
-  async #ofAll(): Promise<SeenBreach | null> {
+  async #ofAll(): Promise<SeenBreach<On['findings']> | null> {
     const [silent] = this.#silent;
     if (silent === undefined || this.#answered || this.#silent.length < leastSilences) return null;
     const { doubt } = await this.#guard.during(async () => false);
-    const [request = ''] = silent.cut.values();
-    return doubt === null ? this.#breachAt(silent, request, this.#silent.length) : null;
+    const [breach] = silent.cut.values();
+    return doubt === null && breach !== undefined
+      ? this.#breachAt(silent, breach, this.#silent.length)
+      : null;
   }
 
-  /** The request of an input that never got an answer; null if none did, or if another request got none either. */
-  async #silentEachTime({ given, cut }: Silent<Given>): Promise<string | null> {
+  /** The breach of an input's request that never got an answer; null if none did, or if another request got none either. */
+  async #silentEachTime({ given, cut }: Silent<Given, On>): Promise<Contradiction<On['findings']> | null> {
     const { demandsAnswer, rule } = this.#reading;
     if (demandsAnswer === null) return null;
     let each = cut;
@@ -92,14 +95,17 @@ export class SilentInputs<Given, Seen, On extends Tested = Domain> {
       });
       if (held || doubt !== null) return null;
     }
-    const [request = null] = each.values();
-    return request;
+    const [breach = null] = each.values();
+    return breach;
   }
 
-  #breachAt({ given, path, exchanges }: Silent<Given>, request: string, times: number): SeenBreach {
+  #breachAt(
+    { given, path, exchanges }: Silent<Given, On>,
+    breach: Contradiction<On['findings']>,
+    times: number,
+  ): SeenBreach<On['findings']> {
     return {
-      code: 'no-answer',
-      values: { request },
+      ...breach,
       given,
       exchanges,
       times,

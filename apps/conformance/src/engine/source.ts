@@ -1,9 +1,8 @@
 /** Where observations come from: a live target, or the history of an earlier run. */
-import type { StatementId } from '../generated/statements.ts';
 import type { Spendable } from './affordable-runs.ts';
-import type { AnswerDemanded, Domain, Exchange, ExchangeSeen, Tested } from './domain.ts';
+import type { Findings, Tested } from './tested.ts';
 import type { ExperimentDefinition, Observer, Preparation, SeenRun } from './experiment.ts';
-import type { Judgement } from './judgement.ts';
+import type { Contradiction, Judgement } from './judgement.ts';
 import type { Provided } from './plan.ts';
 import type { ProgressBoard } from './progress.ts';
 import type { UnmetPremise } from './unmet.ts';
@@ -43,31 +42,27 @@ export interface InterferenceGuard {
 
 /** A rule that tries an experiment. */
 export interface TrialName {
-  readonly rule: StatementId;
+  readonly rule: string;
   readonly experiment: string;
   /** Whether it is tried for what its exchanges show, whatever it was made for. */
   readonly forEvidence: boolean;
 }
 
 /** The key of a trial. */
-export function trialKey({
-  rule,
-  experiment,
-  forEvidence,
-}: Omit<TrialName, 'rule'> & { readonly rule: string }): string {
+export function trialKey({ rule, experiment, forEvidence }: TrialName): string {
   return `${rule} ${experiment}${forEvidence ? ' evidence' : ''}`;
 }
 
 /** A rule that takes exchanges as evidence, whoever sent them and why. */
-export interface ExchangeJudge {
-  readonly id: StatementId;
+export interface ExchangeJudge<Found extends Findings> {
+  readonly id: string;
   /** Null if they say nothing about the statement. */
-  judgeExchanges(exchanges: readonly ExchangeSeen[]): Judgement | null;
+  judgeExchanges(exchanges: readonly Found['exchangeSeen'][]): Judgement<Found> | null;
 }
 
 /** An input of an experiment whose exchanges, on the first try, broke a rule. */
 export interface BrokenByEvidence {
-  readonly rule: StatementId;
+  readonly rule: string;
   readonly experiment: string;
   readonly input: string;
   /** The answers that break it by themselves, by name: one answer may be evidence for several inputs. */
@@ -75,42 +70,45 @@ export interface BrokenByEvidence {
 }
 
 /** What became of one run's requests to which a statement demands an answer. */
-export interface RequestOutcomes {
-  /** Those that got none, in words, each under a key that is unique in the run. */
-  readonly cut: ReadonlyMap<string, string>;
+export interface RequestOutcomes<On extends Tested> {
+  /** Those that got none, each as a breach, under a key that is unique in the run. */
+  readonly cut: ReadonlyMap<string, Contradiction<On['findings']>>;
   /** Whether any was answered. */
   readonly answered: boolean;
 }
 
 /** Reads exchanges, which are opaque to the engine. Requests that are controls are left out. */
-export interface ExchangeReader {
+export interface ExchangeReader<On extends Tested> {
   /** What became of the requests to which a statement demands an answer. */
-  fared(exchanges: readonly Exchange[], demanded: AnswerDemanded): RequestOutcomes;
+  fared(
+    exchanges: readonly On['findings']['exchange'][],
+    demanded: On['answerDemanded'],
+  ): RequestOutcomes<On>;
   /**
    * Whether an intermediary answered in place of what is tested, unless the experiment is there to see such answers.
    */
   isByIntermediary(
-    exchanges: readonly Exchange[],
+    exchanges: readonly On['findings']['exchange'][],
     experiment: { readonly changes?: readonly string[] },
   ): boolean;
 }
 
 /** A part of a run: a phase, or the observations of what the description leaves open. */
-export type Stage<On extends Tested = Domain> = On['phase'] | 'observations';
+export type Stage<On extends Tested> = On['phase'] | 'observations';
 
 /** Where observations come from. */
-export interface Source<On extends Tested = Domain> extends Observer<On> {
+export interface Source<On extends Tested> extends Observer<On> {
   /** What the owner of what is tested allows and provides. */
-  readonly provided: Provided<On>;
+  readonly provided: Provided<On['need']>;
   /** The parts of a run, in their order. */
   readonly phases: readonly On['phase'][];
   readonly progress: ProgressBoard;
   /** Whether there are requests whose answers show that the target still responds. */
   readonly hasControls: boolean;
   /** Reads the exchanges that come with observations. */
-  readonly exchangeReader: ExchangeReader;
+  readonly exchangeReader: ExchangeReader<On>;
   /** From now on, these rules take the exchanges of each run as evidence. */
-  judgeExchangesBy(rules: readonly ExchangeJudge[]): void;
+  judgeExchangesBy(rules: readonly ExchangeJudge<On['findings']>[]): void;
   /** From now on, each run in which a rule is broken is checked again, within its locks; see {@link Recheck}. */
   recheckWhere(isBroken: (run: SeenRun) => boolean): void;
   /** The evidence found so far that breaks rules, by inputs in the order of their first try. */

@@ -1,8 +1,7 @@
 /** Tries one experiment for one rule: searches, shrinks, confirms, and asks what could have been caught. */
 import * as fc from 'fast-check';
-import type { StatementId } from '../generated/statements.ts';
 import type { Spendable } from './affordable-runs.ts';
-import type { Domain, Tested } from './domain.ts';
+import type { Findings, Tested } from './tested.ts';
 import type { Experiment, Preparation } from './experiment.ts';
 import { lookAhead } from './look-ahead.ts';
 import { cameOnce, Search, type Reading, type SeenBreach } from './search.ts';
@@ -11,7 +10,7 @@ import type { Source } from './source.ts';
 import { distinctPremises, type UnmetPremise } from './unmet.ts';
 
 /** An experiment as it is planned and tried, whatever its inputs and observations. */
-export interface Looking<On extends Tested = Domain> {
+export interface Looking<On extends Tested> {
   readonly experiment: string;
   readonly needs: readonly On['need'][];
   /** See {@link ExperimentDefinition.repeatsLook}. */
@@ -29,14 +28,14 @@ export interface Looking<On extends Tested = Domain> {
    * @param only - the inputs that broke it on their first try; null: all inputs
    */
   tryForEvidence(
-    rule: StatementId,
+    rule: string,
     context: TrialContext<On>,
     only: ReadonlySet<string> | null,
-  ): Promise<TrialOutcome>;
+  ): Promise<TrialOutcome<On['findings']>>;
 }
 
 /** An experiment without the types of its inputs and observations. */
-export function trialOf<Given, Seen, On extends Tested = Domain>(
+export function trialOf<Given, Seen, On extends Tested>(
   experiment: Experiment<Given, Seen, On>,
 ): Looking<On> {
   return {
@@ -48,7 +47,7 @@ export function trialOf<Given, Seen, On extends Tested = Domain>(
     prepare: experiment.prepare ?? null,
     inputs: (runs) => inputsOf(experiment, runs),
     tryForEvidence: async (rule, context, only) => {
-      const reading: Reading<Given, Seen> = {
+      const reading: Reading<Given, Seen, On> = {
         rule,
         forEvidence: true,
         judge: ({ evidence }) => evidence.get(rule) ?? null,
@@ -63,13 +62,13 @@ export function trialOf<Given, Seen, On extends Tested = Domain>(
 }
 
 /** The result of trying one experiment for one rule. */
-export interface TrialOutcome {
+export interface TrialOutcome<Found extends Findings> {
   readonly experiment: string;
   /** Runs that could be judged. */
   readonly runs: number;
   /** Why runs could not be judged, each reason once. */
   readonly unmet: readonly UnmetPremise[];
-  readonly breach: SeenBreach | null;
+  readonly breach: SeenBreach<Found> | null;
   /** Named breaches that would have been caught in what was seen. */
   readonly caught: readonly string[];
   /** A fault of the suite itself. */
@@ -77,7 +76,7 @@ export interface TrialOutcome {
 }
 
 /** What a trial needs to know about its run. */
-export interface TrialContext<On extends Tested = Domain> {
+export interface TrialContext<On extends Tested> {
   readonly source: Source<On>;
   readonly seed: number;
   /** How many inputs to explore, if the user said so. */
@@ -99,7 +98,7 @@ const intermediariesPassed = 5;
  *
  * @param runs - how many to explore, if the user said so
  */
-export function inputsOf<Given, Seen, On extends Tested = Domain>(
+export function inputsOf<Given, Seen, On extends Tested>(
   experiment: Experiment<Given, Seen, On>,
   runs: number | null,
 ): number {
@@ -111,14 +110,14 @@ export function inputsOf<Given, Seen, On extends Tested = Domain>(
  * seen once and never again, or may have been the work of others, the search continues with the other inputs: one of
  * them may show it again.
  */
-export async function tryExperiment<Given, Seen, On extends Tested = Domain>(
-  reading: Reading<Given, Seen>,
+export async function tryExperiment<Given, Seen, On extends Tested>(
+  reading: Reading<Given, Seen, On>,
   experiment: Experiment<Given, Seen, On>,
   context: TrialContext<On>,
   only: ReadonlySet<string> | null = null,
-): Promise<TrialOutcome> {
+): Promise<TrialOutcome<On['findings']>> {
   const setAside = new Set<string>();
-  const searchOnce = async (): Promise<TrialOutcome> => {
+  const searchOnce = async (): Promise<TrialOutcome<On['findings']>> => {
     const search = new Search({ reading, experiment, source: context.source, setAside, only });
     if (context.path === null && only === null) {
       const most = Math.min(inputsOf(experiment, context.runs), context.affordable);
@@ -136,9 +135,9 @@ export async function tryExperiment<Given, Seen, On extends Tested = Domain>(
 
 /** Continues the search if all it found was the response of an intermediary: that is no breach, and other inputs may show one. */
 async function searchPastIntermediaries<On extends Tested>(
-  searchOnce: () => Promise<TrialOutcome>,
+  searchOnce: () => Promise<TrialOutcome<On['findings']>>,
   { path }: TrialContext<On>,
-): Promise<TrialOutcome> {
+): Promise<TrialOutcome<On['findings']>> {
   let found = await searchOnce();
   const most = path === null ? intermediariesPassed : 0;
   for (let further = 0; further < most && found.breach?.isByIntermediary === true; further += 1) {
@@ -153,7 +152,7 @@ async function searchPastIntermediaries<On extends Tested>(
   return found;
 }
 
-function isUndecided({ breach, fault }: TrialOutcome): boolean {
+function isUndecided<Found extends Findings>({ breach, fault }: TrialOutcome<Found>): boolean {
   if (fault !== undefined || breach === null) return false;
   return breach.doubt === undefined ? cameOnce(breach) : breach.times > 1;
 }
@@ -163,7 +162,7 @@ async function searched<Given, Seen, On extends Tested>(
   search: Search<Given, Seen, On>,
   experiment: Experiment<Given, Seen, On>,
   context: TrialContext<On>,
-): Promise<TrialOutcome> {
+): Promise<TrialOutcome<On['findings']>> {
   const first = experiment.first ?? [];
   const wanted = inputsOf(experiment, context.runs);
   const details = await fc.check(

@@ -1,8 +1,8 @@
 /** Writes the history of a run as it happens, line by line, without any credential. */
 import { createHash } from 'node:crypto';
-import type { RunOptions } from '../engine/run-rules.ts';
-import type { RuleText } from '../engine/rule.ts';
-import type { Stage, TrialName } from '../engine/source.ts';
+import type { RunOptions, Stage } from '../session/suite.ts';
+import type { RuleText } from '../records/judgement.ts';
+import type { TrialName } from '../engine/source.ts';
 import type { Blocker, UnmetPremise } from '../engine/unmet.ts';
 import type { Run } from '../run.ts';
 import { harmlessJson } from '../output/harmless-text.ts';

@@ -1,47 +1,25 @@
 /** Observations of a live target. */
+import type {
+  ExperimentDefinition,
+  Observed,
+  Preparation,
+  ExchangeJudge,
+  Source,
+  Stage,
+} from '../session/suite.ts';
 import type { Spendable } from '../engine/affordable-runs.ts';
-import type { ExperimentDefinition, FreshFor, Observed, Preparation, SeenRun } from '../engine/experiment.ts';
+import type { FreshFor, SeenRun } from '../engine/experiment.ts';
 import { LiveGuard } from '../account/live-guard.ts';
 import type { Provided } from '../engine/plan.ts';
 import type { ProgressBoard } from '../engine/progress.ts';
-import {
-  trialKey,
-  type BrokenByEvidence,
-  type ExchangeJudge,
-  type InterferenceGuard,
-  type Source,
-  type Stage,
-  type TrialName,
-} from '../engine/source.ts';
+import { trialKey, type BrokenByEvidence, type InterferenceGuard, type TrialName } from '../engine/source.ts';
 import { premiseOf, Stopped, Unmet, type UnmetPremise } from '../engine/unmet.ts';
-import type * as seen from '../records/exchange-seen.ts';
-import type * as exchange from '../records/exchange.ts';
-import type * as shown from '../records/shown-by.ts';
-import type * as session from '../session/session.ts';
+import type { Session } from '../session/session.ts';
 import { exchangeReader } from '../session/exchange-reader.ts';
-import type * as reader from '../session/exchange-reader.ts';
 import { phases } from '../session/phases.ts';
-import type * as phase from '../session/phases.ts';
-import type * as resources from '../session/resources.ts';
-import { providedBy } from '../target/needs.ts';
-import type * as needs from '../target/needs.ts';
-import type * as spare from '../target/spare-budgets.ts';
+import { providedBy, type Need } from '../target/needs.ts';
+import type { Budgeted } from '../target/spare-budgets.ts';
 import { RecordedGuard } from './recorded-guard.ts';
-
-// Inside the block, the names of the engine hide those of the same name outside.
-declare module '../engine/domain.ts' {
-  interface Domain {
-    readonly session: session.Session;
-    readonly exchange: exchange.Exchange;
-    readonly exchangeSeen: seen.ExchangeSeen;
-    readonly need: needs.Need;
-    readonly phase: phase.Phase;
-    readonly resource: resources.Resource;
-    readonly cost: Partial<spare.Budgeted>;
-    readonly answerDemanded: reader.AnswerDemanded;
-    readonly shownBy: shown.ShownBy;
-  }
-}
 
 const spendable = ['createApiKeys', 'deliveries'] as const;
 
@@ -49,17 +27,17 @@ const spendable = ['createApiKeys', 'deliveries'] as const;
 export class LiveSource implements Source {
   readonly phases = phases;
   readonly exchangeReader = exchangeReader;
-  readonly #session: session.Session;
+  readonly #session: Session;
   /** How many requests had been sent when a trial ended. */
   readonly #sent = new Map<string, number>();
   readonly #doubted = new Set<string>();
-  #kept: spare.Budgeted = { createApiKeys: 0, deliveries: 0 };
+  #kept: Budgeted = { createApiKeys: 0, deliveries: 0 };
 
-  constructor(session: session.Session) {
+  constructor(session: Session) {
     this.#session = session;
   }
 
-  get provided(): Provided {
+  get provided(): Provided<Need> {
     return providedBy(this.#session.target);
   }
 

@@ -1,25 +1,18 @@
 /** Observations from the history of an earlier run: nothing is sent. */
-import {
-  inputKey,
-  mustBeOf,
-  type ExperimentDefinition,
-  type FreshFor,
-  type Observed,
-  type Preparation,
-} from '../engine/experiment.ts';
+import type {
+  ExperimentDefinition,
+  Observed,
+  Preparation,
+  ExchangeJudge,
+  Source,
+  Stage,
+} from '../session/suite.ts';
+import { inputKey, mustBeOf, type FreshFor } from '../engine/experiment.ts';
 import { ProgressBoard } from '../engine/progress.ts';
-import {
-  trialKey,
-  type BrokenByEvidence,
-  type ExchangeJudge,
-  type InterferenceGuard,
-  type Source,
-  type Stage,
-  type TrialName,
-} from '../engine/source.ts';
+import { trialKey, type BrokenByEvidence, type InterferenceGuard, type TrialName } from '../engine/source.ts';
 import { premiseOf, Stopped, type UnmetPremise } from '../engine/unmet.ts';
 import { completeTarget, type Target } from '../target/target.ts';
-import { providedBy } from '../target/needs.ts';
+import { providedBy, type Need } from '../target/needs.ts';
 import { exchangeReader } from '../session/exchange-reader.ts';
 import { phases } from '../session/phases.ts';
 import type { Provided } from '../engine/plan.ts';
@@ -61,7 +54,7 @@ export class RecordedSource implements Source {
     );
   }
 
-  get provided(): Provided {
+  get provided(): Provided<Need> {
     return providedBy(this.target);
   }
 

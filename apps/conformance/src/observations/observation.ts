@@ -1,6 +1,6 @@
 /** An observation: something that the description leaves open, and how the target handles it. Never a breach. */
 import * as fc from 'fast-check';
-import { defineExperiment, type Experiment } from '../engine/experiment.ts';
+import { defineExperiment, type Experiment } from '../session/suite.ts';
 import type { Resource } from '../session/resources.ts';
 import type { Session } from '../session/session.ts';
 import type { Need } from '../target/needs.ts';

@@ -1,8 +1,8 @@
 /** Judges clients by recorded exchanges, as they arrive, in bounded memory. */
+import type { RuleResult } from '../records/judgement.ts';
 import type { ClientExchange } from '../clients/client-exchange.ts';
 import type { ClientRule, ToldByExchanges } from '../clients/rules/client-rule.ts';
 import type { StatementId } from '../generated/statements.ts';
-import type { RuleResult } from '../engine/verdict.ts';
 import type { Exchange } from '../records/exchange.ts';
 import { showing } from '../records/showing-exchanges.ts';
 import type { ShownBy } from '../records/shown-by.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { arguable, broken, held } from '../records/judgement.ts';
 import { clientRules } from '../clients/rules/client-rules.ts';
-import { arguable, broken, held } from '../engine/judgement.ts';
 import { RuleTally } from './rule-tally.ts';
 
 const [{ ofDriver: rule } = expect.fail()] = clientRules;

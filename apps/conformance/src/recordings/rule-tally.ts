@@ -1,8 +1,13 @@
 /** How often recorded exchanges kept or broke a rule, and which breaches would have been caught in them. */
-import type { Contradiction, Judgement } from '../engine/judgement.ts';
-import type { RuleText } from '../engine/rule.ts';
-import type { SeenBreach } from '../engine/search.ts';
-import type { RecordedDoubt, RuleResult, Verdict, Why } from '../engine/verdict.ts';
+import type {
+  Contradiction,
+  Judgement,
+  RuleText,
+  SeenBreach,
+  RuleResult,
+  Why,
+} from '../records/judgement.ts';
+import type { RecordedDoubt, Verdict } from '../engine/verdict.ts';
 import type { Exchange } from '../records/exchange.ts';
 
 /** How many exchanges are checked for the breaches that would have been caught in them. */

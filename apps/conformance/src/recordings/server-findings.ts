@@ -1,8 +1,7 @@
 /** Judges a server by recorded exchanges, one after the other, in bounded memory. */
 import { createHash } from 'node:crypto';
-import type { Judgement } from '../engine/judgement.ts';
-import type { ExchangeEvidence, Rule } from '../engine/rule.ts';
-import type { RuleResult } from '../engine/verdict.ts';
+import type { Judgement, ExchangeEvidence, RuleResult } from '../records/judgement.ts';
+import type { Rule } from '../session/suite.ts';
 import type { Exchange } from '../records/exchange.ts';
 import { uuidIn, type ExchangeSeen } from '../records/exchange-seen.ts';
 import { isRecord } from '../records/is-record.ts';

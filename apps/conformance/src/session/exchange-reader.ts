@@ -1,7 +1,8 @@
 /** Reads for the engine what became of requests. */
+import type { ExchangeReader, RequestOutcomes } from './suite.ts';
 import type { OperationId } from '../records/operation.ts';
 import { isGatewayFailure, mainCaller, type Exchange } from '../records/exchange.ts';
-import type { ExchangeReader, RequestOutcomes } from '../engine/source.ts';
+import type { Contradiction } from '../records/judgement.ts';
 import { shapeOf } from '../http/patience.ts';
 import { requestOf } from './request-of.ts';
 import { isFlood } from './resources.ts';
@@ -24,14 +25,14 @@ function fared(
       callers.includes(caller) &&
       operations.some((operation) => requestOf[operation] === shapeOfRequest({ request })),
   );
-  const cut = new Map<string, string>();
+  const cut = new Map<string, Contradiction>();
   const counts = new Map<string, number>();
   for (const { caller, request, isCut } of demanded) {
     const shape = shapeOfRequest({ request });
     const kind = `${shape} by ${caller}`;
     const count = (counts.get(kind) ?? 0) + 1;
     counts.set(kind, count);
-    if (isCut === true) cut.set(`${kind} ${count}`, shape);
+    if (isCut === true) cut.set(`${kind} ${count}`, { code: 'no-answer', values: { request: shape } });
   }
   return { cut, answered: demanded.some(({ answer }) => answer !== null) };
 }

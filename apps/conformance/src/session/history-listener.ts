@@ -1,5 +1,6 @@
 /** The interface of whatever keeps the whole history of a run as it happens. */
-import type { Doubt, Stage, TrialName } from '../engine/source.ts';
+import type { Stage } from './suite.ts';
+import type { Doubt, TrialName } from '../engine/source.ts';
 import type { Blocker, UnmetPremise } from '../engine/unmet.ts';
 import type { Answer, Exchange } from '../records/exchange.ts';
 import type { ExchangeSeen } from '../records/exchange-seen.ts';

@@ -1,8 +1,8 @@
 /** The history of a run: the exchanges with the target, what experiments saw in them, and what both say. */
-import type { FreshFor, Observed, SeenRun } from '../engine/experiment.ts';
-import type { Judgement } from '../engine/judgement.ts';
-import type { BrokenByEvidence, ExchangeJudge } from '../engine/source.ts';
-import type { StatementId } from '../generated/statements.ts';
+import type { Observed, ExchangeJudge } from './suite.ts';
+import type { Judgement } from '../records/judgement.ts';
+import type { FreshFor, SeenRun } from '../engine/experiment.ts';
+import type { BrokenByEvidence } from '../engine/source.ts';
 import type { Answer, Exchange } from '../records/exchange.ts';
 import type { Target } from '../target/target.ts';
 import { Callers } from './callers.ts';
@@ -67,12 +67,12 @@ export class History {
   }
 
   /** What rules say about the exchanges of a run. */
-  judged({ seen }: RunLog): ReadonlyMap<StatementId, Judgement> {
+  judged({ seen }: RunLog): ReadonlyMap<string, Judgement> {
     return judgedBy(this.judges, seen);
   }
 
   /** Adds a run of an experiment that has ended. */
-  ran(ended: ObservedInput, outcome: Outcome, evidence: ReadonlyMap<StatementId, Judgement>): void {
+  ran(ended: ObservedInput, outcome: Outcome, evidence: ReadonlyMap<string, Judgement>): void {
     this.listener?.ran(ended, outcome);
     if (ended.freshFor === null) this.#broken.push(...brokenIn(ended, this.judges, ended.run.seen, evidence));
   }
@@ -87,7 +87,7 @@ export class History {
 export function judgedBy(
   rules: readonly ExchangeJudge[],
   exchanges: readonly ExchangeSeen[],
-): ReadonlyMap<StatementId, Judgement> {
+): ReadonlyMap<string, Judgement> {
   return new Map(
     rules.flatMap((rule) => {
       const judgement = rule.judgeExchanges(exchanges);
@@ -101,7 +101,7 @@ export function brokenIn(
   { experiment, input }: Pick<BrokenByEvidence, 'experiment' | 'input'>,
   rules: readonly ExchangeJudge[],
   exchanges: readonly ExchangeSeen[],
-  evidence: ReadonlyMap<StatementId, Judgement>,
+  evidence: ReadonlyMap<string, Judgement>,
 ): readonly BrokenByEvidence[] {
   return rules
     .filter(({ id }) => evidence.get(id)?.kind === 'broken')

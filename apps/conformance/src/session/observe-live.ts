@@ -1,11 +1,6 @@
 /** Runs experiments on a target, each input once unless it must be tried afresh. */
-import {
-  inputKey,
-  mustBeOf,
-  type ExperimentDefinition,
-  type FreshFor,
-  type Observed,
-} from '../engine/experiment.ts';
+import type { ExperimentDefinition, Observed } from './suite.ts';
+import { inputKey, mustBeOf, type FreshFor } from '../engine/experiment.ts';
 import { Disturbed, Stopped, stoppedBy, Unmet } from '../engine/unmet.ts';
 import type { Exchange } from '../records/exchange.ts';
 import type { ExchangeSeen } from '../records/exchange-seen.ts';

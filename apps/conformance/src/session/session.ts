@@ -1,6 +1,7 @@
 /** What a probe works with: operations as any caller, records, a receiver. */
+import type { ExperimentDefinition, Observed, Observer } from './suite.ts';
 import type { Clock } from '../engine/clock.ts';
-import type { ExperimentDefinition, FreshFor, Observed, Observer, Recheck } from '../engine/experiment.ts';
+import type { FreshFor, Recheck } from '../engine/experiment.ts';
 import { Unmet, whereUnmet } from '../engine/unmet.ts';
 import { observeLive } from './observe-live.ts';
 import { RunLog } from './run-log.ts';

@@ -93,7 +93,7 @@ export function missing(needs: readonly Need[], target: Target): string[] {
 }
 
 /** What the target's owner allows and provides, as far as planning needs to know. */
-export function providedBy(target: Target): Provided {
+export function providedBy(target: Target): Provided<Need> {
   const { createApiKeys, deliveries } = target.allow;
   return {
     allow: { createApiKeys, deliveries },

@@ -1,6 +1,7 @@
 /** Why a rule did not pass, in words. */
+import type { Why } from '../records/judgement.ts';
 import type { Doubt } from '../engine/source.ts';
-import type { RecordedDoubt, Why } from '../engine/verdict.ts';
+import type { RecordedDoubt } from '../engine/verdict.ts';
 import { counted } from './plural.ts';
 import { inWords } from './words.ts';
 

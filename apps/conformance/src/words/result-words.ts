@@ -1,7 +1,6 @@
 /** The results of a run, in words. */
 import type { Blocker } from '../engine/unmet.ts';
-import type { SeenBreach } from '../engine/search.ts';
-import type { RuleResult } from '../engine/verdict.ts';
+import type { SeenBreach, RuleResult } from '../records/judgement.ts';
 import { reasonsWords, reasonWords } from './reason-words.ts';
 import type { Sides } from './sides.ts';
 import { inWords } from './words.ts';

@@ -1,6 +1,6 @@
 /** Words for every breach. Another language is another {@link AllWords}. */
-import type { BreachValues } from '../engine/domain.ts';
-import type { BreachCode, Contradiction } from '../engine/judgement.ts';
+import type { BreachValues } from '../records/breach-values.ts';
+import type { BreachCode, Contradiction } from '../records/judgement.ts';
 import { apiKeyWords } from './create-an-api-key.ts';
 import { authenticationWords } from './authentication.ts';
 import { clientWords } from './clients.ts';

@@ -1,9 +1,9 @@
 /** A process that tries mutants: one service after the other, queried by the script or judged by the suite. */
+import type { RuleResult } from '../../src/records/judgement.ts';
 import { exitOf } from '../../src/report/exit-code.ts';
 import { jsonReport } from '../../src/report/json-report.ts';
 import { judgeTarget } from '../../src/judge-target.ts';
 import { ConfigurationError } from '../../src/target/configuration-error.ts';
-import type { RuleResult } from '../../src/engine/verdict.ts';
 import type { Run } from '../../src/run.ts';
 import type { Said } from './asker.ts';
 import { heard, type Heard } from './recording.ts';

@@ -1,9 +1,9 @@
 /** The services that mutants are tried in, each under several readings of what the description leaves open. */
 import { dialectFrom, dialectTable, type Dialect, type SandboxOptions } from '@outreach-api/sandbox';
 import * as fc from 'fast-check';
+import type { Rule } from '../../src/session/suite.ts';
 import { rules as allRules } from '../../src/catalogue/rules.ts';
 import { selectRules } from '../../src/catalogue/select-rules.ts';
-import type { Rule } from '../../src/engine/rule.ts';
 import type { Network } from '../../src/http/network.ts';
 import { completeTarget, type Target } from '../../src/target/target.ts';
 import { everything, sandboxTarget } from '../judge-sandbox.ts';

@@ -1,7 +1,7 @@
 /** Shows that changes by a defect are not mistaken for those of other clients, nor the reverse. */
 import type { Sandbox } from '@outreach-api/sandbox';
 import { describe, expect, it } from 'vitest';
-import type { Rule } from '../../src/engine/rule.ts';
+import type { Rule } from '../../src/session/suite.ts';
 import { rules } from '../../src/catalogue/rules.ts';
 import { judgeSandbox, type Gateway } from '../judge-sandbox.ts';
 import { changesAnotherUuid } from '../services/changes-another-uuid.ts';

@@ -1,8 +1,8 @@
 /** The evidence that rules use would show breaches, and breaks nothing by itself. */
 import { beforeAll, describe, expect, it } from 'vitest';
+import type { Rule } from '../../src/session/suite.ts';
 import { rules } from '../../src/catalogue/rules.ts';
 import type { ExchangeSeen } from '../../src/records/exchange-seen.ts';
-import type { Rule } from '../../src/engine/rule.ts';
 import type { ToldResult } from '../../src/words/result-words.ts';
 import { judgeSandbox } from '../judge-sandbox.ts';
 

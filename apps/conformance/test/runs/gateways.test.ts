@@ -1,9 +1,8 @@
 /** Shows that the suite fails no sandbox behind a gateway that keeps the description in an unusual way. */
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { defineExperiment } from '../../src/engine/experiment.ts';
-import { holds } from '../../src/engine/judgement.ts';
-import { defineRule, type Rule } from '../../src/engine/rule.ts';
+import { defineExperiment, defineRule, type Rule } from '../../src/session/suite.ts';
+import { holds } from '../../src/records/judgement.ts';
 import { Unmet } from '../../src/engine/unmet.ts';
 import { isRecord } from '../../src/records/is-record.ts';
 import { rules } from '../../src/catalogue/rules.ts';

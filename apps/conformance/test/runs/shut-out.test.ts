@@ -4,7 +4,7 @@
  */
 import { createSandbox } from '@outreach-api/sandbox';
 import { describe, expect, it } from 'vitest';
-import type { Rule } from '../../src/engine/rule.ts';
+import type { Rule } from '../../src/session/suite.ts';
 import { rules } from '../../src/catalogue/rules.ts';
 import { judgeSandbox, type Gateway } from '../judge-sandbox.ts';
 

@@ -1,5 +1,5 @@
 /** CLI-01: every request carries `Authorization: Bearer <key>` (Authentication). */
-import { broken, every, held, shownBy, type Judgement } from '../../engine/judgement.ts';
+import { broken, every, held, shownBy, type Judgement } from '../../records/judgement.ts';
 import { Unmet } from '../../engine/unmet.ts';
 import type { ClientExchange, CredentialSeen } from '../client-exchange.ts';
 import { defineClientRule, requestsOf } from './client-rule.ts';

@@ -38,6 +38,6 @@ export interface ClientBreaches extends BackoffBreaches {
   readonly 'key-not-handed-over': object;
 }
 
-declare module '../../engine/domain.ts' {
+declare module '../../records/breach-values.ts' {
   interface BreachValues extends ClientBreaches {}
 }

@@ -1,11 +1,9 @@
 /** A rule on clients: what it reads from scenarios or recordings, a pure judge, and the breaches that it must catch. */
-import { seenAs } from '../../engine/experiment.ts';
-import type { Judgement } from '../../engine/judgement.ts';
-import { defineRule, type Rule } from '../../engine/rule.ts';
+import { seenAs, defineRule, type Rule } from '../run/client-domain.ts';
+import type { Judgement } from '../../records/judgement.ts';
 import { Unmet } from '../../engine/unmet.ts';
 import type { ClientExchange } from '../client-exchange.ts';
 import type { DriverCall, DriverCallName } from '../driver-call.ts';
-import type { ClientDomain } from '../run/client-domain.ts';
 import { scenarioExperiments } from '../run/scenario-experiment.ts';
 import type { ScenarioRun } from '../run/scenario-run.ts';
 import type { ClientStatement } from '../scenarios/scenario.ts';
@@ -38,7 +36,7 @@ interface ClientRuleDefinition<Seen> {
 export interface ClientRule {
   readonly id: ClientStatement;
   /** The rule on what a driver does in scenarios. */
-  readonly ofDriver: Rule<ClientDomain>;
+  readonly ofDriver: Rule;
   /** What exchanges alone say about it, or a text that says why they say nothing. */
   inRecording(exchanges: readonly ClientExchange[]): ToldByExchanges | string;
 }

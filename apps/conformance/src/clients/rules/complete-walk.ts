@@ -1,5 +1,5 @@
 /** CLI-05: a walk over a list reads every record once, and stops when `has_more` is false (Pagination). */
-import { broken, every, held, holds, shownBy, type Judgement } from '../../engine/judgement.ts';
+import { broken, every, held, holds, shownBy, type Judgement } from '../../records/judgement.ts';
 import { Unmet } from '../../engine/unmet.ts';
 import { isRecord } from '../../records/is-record.ts';
 import type { ClientExchange } from '../client-exchange.ts';

@@ -1,5 +1,5 @@
 /** CLI-03: retries after 429 use exponential backoff (Errors). */
-import { arguable, broken, held, shownBy } from '../../engine/judgement.ts';
+import { arguable, broken, held, shownBy } from '../../records/judgement.ts';
 import { Unmet } from '../../engine/unmet.ts';
 import type { BackoffFinding } from '../backoff/backoff-finding.ts';
 import { retriesInRecording } from '../backoff/find-retries.ts';

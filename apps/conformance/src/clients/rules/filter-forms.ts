@@ -2,7 +2,7 @@
  * CLI-06: filters have one of the five forms and one of the seven operators, and are the ones that the caller asked for
  * (Filtering).
  */
-import { broken, every, held, type Judgement } from '../../engine/judgement.ts';
+import { broken, every, held, type Judgement } from '../../records/judgement.ts';
 import { Unmet } from '../../engine/unmet.ts';
 import { isRecord } from '../../records/is-record.ts';
 import { defineClientRule, requestsOf } from './client-rule.ts';

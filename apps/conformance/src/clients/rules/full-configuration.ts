@@ -1,5 +1,5 @@
 /** CLI-04: a webhook test sends the full configuration (Test a webhook). */
-import { broken, every, held, shownBy, type Judgement } from '../../engine/judgement.ts';
+import { broken, every, held, shownBy, type Judgement } from '../../records/judgement.ts';
 import { Unmet } from '../../engine/unmet.ts';
 import { isRecord, type JsonObject } from '../../records/is-record.ts';
 import { sentIn } from '../../records/exchange-seen.ts';

@@ -1,5 +1,5 @@
 /** CLI-02: a request with a body says `Content-Type: application/json` and carries JSON (Endpoints). */
-import { every, holds, shownBy, type Judgement } from '../../engine/judgement.ts';
+import { every, holds, shownBy, type Judgement } from '../../records/judgement.ts';
 import { Unmet } from '../../engine/unmet.ts';
 import type { ClientExchange } from '../client-exchange.ts';
 import { defineClientRule, requestsOf } from './client-rule.ts';

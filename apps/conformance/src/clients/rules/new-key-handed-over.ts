@@ -1,5 +1,5 @@
 /** CLI-08: a client that creates a key hands `last_token` to its caller (Authentication). */
-import { broken, held, every, shownBy, type Judgement } from '../../engine/judgement.ts';
+import { broken, held, every, shownBy, type Judgement } from '../../records/judgement.ts';
 import { Unmet } from '../../engine/unmet.ts';
 import { isRecord } from '../../records/is-record.ts';
 import type { DriverCall } from '../driver-call.ts';

@@ -1,6 +1,6 @@
 /** CLI-07: a retry after 429 is the same request: operation, body and credential (Errors). */
 import { isDeepStrictEqual } from 'node:util';
-import { every, holds, shownBy, type Judgement } from '../../engine/judgement.ts';
+import { every, holds, shownBy, type Judgement } from '../../records/judgement.ts';
 import { Unmet } from '../../engine/unmet.ts';
 import { sentIn } from '../../records/exchange-seen.ts';
 import type { ClientExchange } from '../client-exchange.ts';

@@ -1,5 +1,9 @@
 /** What the engine needs to know about clients as the thing under test. */
-import type { FreshFor } from '../../engine/experiment.ts';
+import { engineFor } from '../../engine/engine-for.ts';
+import type * as experiment from '../../engine/experiment.ts';
+import type * as rule from '../../engine/rule.ts';
+import { statements } from '../../generated/statements.ts';
+import type { Described } from '../../records/judgement.ts';
 import type { DriverCall, DriverCallName } from '../driver-call.ts';
 import type { Scenario, ScenarioCall } from '../scenarios/scenario.ts';
 import type { ScenarioRun } from './scenario-run.ts';
@@ -22,17 +26,27 @@ export interface ScenarioRunner {
    * @param freshFor - who needs a fresh run; null for the first run
    * @throws Unmet if it cannot be run
    */
-  run(scenario: Scenario, asked: ScenarioCall, freshFor: FreshFor | null): Promise<ScenarioRun>;
+  run(scenario: Scenario, asked: ScenarioCall, freshFor: experiment.FreshFor | null): Promise<ScenarioRun>;
   /** The calls made, in the order in which they ended. */
   readonly made: readonly DriverCall[];
 }
 
-/** The types for a client as the thing under test. */
+/** A client as the thing under test. */
 export interface ClientDomain {
+  readonly findings: Described;
   readonly session: ClientSession;
   /** A call that the driver must be able to make. */
   readonly need: DriverCallName;
   readonly phase: 'calls';
   readonly resource: never;
   readonly cost: Record<string, never>;
+  /** No statement requires a client to send requests. */
+  readonly answerDemanded: never;
 }
+
+/** A scenario as the engine tries it. */
+export type Experiment<Given, Seen> = experiment.Experiment<Given, Seen, ClientDomain>;
+/** A rule on clients, ready to be tried. */
+export type Rule = rule.Rule<ClientDomain>;
+
+export const { defineExperiment, defineRule, seenAs } = engineFor<ClientDomain>(statements);

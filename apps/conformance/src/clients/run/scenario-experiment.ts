@@ -1,13 +1,12 @@
 /** Scenarios as experiments of the engine: each call is an input. */
 import * as fc from 'fast-check';
-import { defineExperiment, type Experiment } from '../../engine/experiment.ts';
+import { defineExperiment, type Experiment } from './client-domain.ts';
 import type { Scenario, ScenarioCall } from '../scenarios/scenario.ts';
 import { scenarios } from '../scenarios/scenarios.ts';
-import type { ClientDomain } from './client-domain.ts';
 import type { ScenarioRun } from './scenario-run.ts';
 
 /** A scenario as an experiment. */
-export type ScenarioExperiment = Experiment<ScenarioCall, ScenarioRun, ClientDomain>;
+export type ScenarioExperiment = Experiment<ScenarioCall, ScenarioRun>;
 
 /** Each scenario with its experiment, in the order of the table. */
 export const scenarioExperiments: readonly (readonly [Scenario, ScenarioExperiment])[] = scenarios.map(
@@ -15,7 +14,7 @@ export const scenarioExperiments: readonly (readonly [Scenario, ScenarioExperime
 );
 
 function experimentOf(scenario: Scenario): ScenarioExperiment {
-  return defineExperiment<ScenarioCall, ScenarioRun, ClientDomain>({
+  return defineExperiment<ScenarioCall, ScenarioRun>({
     name: scenario.name,
     given: fc.constantFrom(...scenario.calls),
     first: scenario.calls,

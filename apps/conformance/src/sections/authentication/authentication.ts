@@ -1,6 +1,7 @@
 /** The AUTH rules on which credentials are refused (Endpoints; Authentication). */
-import { every, holds, shownBy, type Judgement } from '../../engine/judgement.ts';
-import { defineRule, type Breach, type BreachesWith } from '../../engine/rule.ts';
+import { every, holds, shownBy, type Judgement } from '../../records/judgement.ts';
+import { defineRule, type BreachesWith } from '../../session/suite.ts';
+import type { Breach } from '../../engine/rule.ts';
 import type { AnswerDemanded } from '../../session/exchange-reader.ts';
 import type { Attempt, Trespassers, TrespassSeen } from './trespass.ts';
 import { lateProfileDeletion, lateWebhookDeletion } from './late-deletions.ts';

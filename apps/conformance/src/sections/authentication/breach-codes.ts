@@ -14,6 +14,6 @@ export interface AuthenticationBreaches {
   readonly 'refused-request-took-effect': OfIntruder;
 }
 
-declare module '../../engine/domain.ts' {
+declare module '../../records/breach-values.ts' {
   interface BreachValues extends AuthenticationBreaches {}
 }

@@ -1,9 +1,9 @@
 /** Checks late in a run whether deletions that were refused were carried out anyway (Authentication). */
 import * as fc from 'fast-check';
+import { defineExperiment, type Experiment } from '../../session/suite.ts';
 import { lateListing } from '../../account/late-listing.ts';
 import { isListed, listedNow } from '../../account/list-now.ts';
 import { isGone } from '../../account/profile-gone.ts';
-import { defineExperiment, type Experiment } from '../../engine/experiment.ts';
 import { Unmet } from '../../engine/unmet.ts';
 import type { Session } from '../../session/session.ts';
 import { intruderNamed } from './intruders.ts';

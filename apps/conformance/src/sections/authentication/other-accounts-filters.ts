@@ -1,7 +1,7 @@
 /** Lists webhooks with a key of another account, under filters with each operator (Filtering; Authentication). */
 import * as fc from 'fast-check';
 import type { FilterOperator } from '@outreach-api/client';
-import { defineExperiment } from '../../engine/experiment.ts';
+import { defineExperiment } from '../../session/suite.ts';
 import { Unmet, whereUnmet } from '../../engine/unmet.ts';
 import { arrayOf } from '../filtering/array-spelling.ts';
 import { filterRequest, type Condition } from '../filtering/condition.ts';

@@ -1,6 +1,6 @@
 /** Tries to create keys and test webhooks without permission (Authentication). */
 import * as fc from 'fast-check';
-import { defineExperiment } from '../../engine/experiment.ts';
+import { defineExperiment } from '../../session/suite.ts';
 import { allInBatches } from '../../engine/in-batches.ts';
 import { Unmet, whereUnmet } from '../../engine/unmet.ts';
 import type { Mailbox } from '../../http/receiver.ts';

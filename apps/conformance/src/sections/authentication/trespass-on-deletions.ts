@@ -1,6 +1,6 @@
 /** Tries to delete without permission (Authentication). */
 import * as fc from 'fast-check';
-import { defineExperiment, type Observed } from '../../engine/experiment.ts';
+import { defineExperiment, type Observed } from '../../session/suite.ts';
 import { Unmet } from '../../engine/unmet.ts';
 import { intruderNamed, intrudersOnDeletions } from './intruders.ts';
 import type { Touched } from '../../session/resources.ts';

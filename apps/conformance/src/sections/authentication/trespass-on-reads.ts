@@ -1,6 +1,6 @@
 /** Tries to read without permission (Authentication). */
 import * as fc from 'fast-check';
-import { defineExperiment } from '../../engine/experiment.ts';
+import { defineExperiment } from '../../session/suite.ts';
 import { allInBatches } from '../../engine/in-batches.ts';
 import { Unmet } from '../../engine/unmet.ts';
 import { lookAt, mustShow } from '../../account/profile-history.ts';

@@ -1,9 +1,9 @@
 /** Tries to update a sender profile without permission (Authentication). */
 import * as fc from 'fast-check';
+import { defineExperiment } from '../../session/suite.ts';
 import type { TrespassedProfile } from '../../session/account.ts';
 import { laterChange } from '../../http/bounds.ts';
 import { eventually } from '../../engine/eventually.ts';
-import { defineExperiment } from '../../engine/experiment.ts';
 import { allInBatches } from '../../engine/in-batches.ts';
 import { Unmet, whereUnmet } from '../../engine/unmet.ts';
 import { isRecord, type JsonObject } from '../../records/is-record.ts';

@@ -1,6 +1,6 @@
 /** Tries to list webhooks under a filter without permission (Filtering; Authentication). */
 import * as fc from 'fast-check';
-import { defineExperiment } from '../../engine/experiment.ts';
+import { defineExperiment } from '../../session/suite.ts';
 import { Unmet } from '../../engine/unmet.ts';
 import { filterRequest } from '../filtering/condition.ts';
 import { filterGround } from '../filtering/filterable-fields.ts';

@@ -1,6 +1,6 @@
 /** Lists webhooks without a credential while the owner does (Authentication). */
 import * as fc from 'fast-check';
-import { defineExperiment } from '../../engine/experiment.ts';
+import { defineExperiment } from '../../session/suite.ts';
 import { Disturbed } from '../../engine/unmet.ts';
 import { noCredential } from '../../http/credential.ts';
 import { readPage } from '../../records/page.ts';

@@ -3,7 +3,7 @@
  * Authentication).
  */
 import * as fc from 'fast-check';
-import { defineExperiment, type Experiment } from '../../engine/experiment.ts';
+import { defineExperiment, type Experiment } from '../../session/suite.ts';
 import { newKeyOfAnother } from './intruders.ts';
 import { newKeyOfAnotherAccount } from './new-key-of-another.ts';
 import type { Trespassers, TrespassSeen } from './trespass.ts';

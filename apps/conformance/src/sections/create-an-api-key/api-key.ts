@@ -1,6 +1,6 @@
 /** The rules for the section API key. */
-import { broken, every, held, holds } from '../../engine/judgement.ts';
-import { defineRule } from '../../engine/rule.ts';
+import { broken, every, held, holds } from '../../records/judgement.ts';
+import { defineRule } from '../../session/suite.ts';
 import { keyCreations } from './key-creations.ts';
 import { keyOfAnEmptyName } from './key-of-an-empty-name.ts';
 import type { Creation } from '../../account/made-key.ts';

@@ -39,6 +39,6 @@ export interface ApiKeyBreaches {
   readonly 'created-at-stands-still': { readonly created_at: unknown };
 }
 
-declare module '../../engine/domain.ts' {
+declare module '../../records/breach-values.ts' {
   interface BreachValues extends ApiKeyBreaches {}
 }

@@ -1,6 +1,6 @@
 import { twins, type Dialect, type Sandbox, type TwinName } from '@outreach-api/sandbox';
 import { describe, expect, it } from 'vitest';
-import type { Rule } from '../../engine/rule.ts';
+import type { Rule } from '../../session/suite.ts';
 import { judgeTarget } from '../../judge-target.ts';
 import { simulate } from '../../../test/simulation/simulate.ts';
 import { judgeSandbox, sandboxTarget, type SandboxJudging } from '../../../test/judge-sandbox.ts';

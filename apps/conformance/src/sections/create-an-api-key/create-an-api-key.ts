@@ -1,6 +1,6 @@
 /** The KEY rules on a new key's record and name (Create an API key). */
-import { every, held, holds, same, shownBy, type Judgement } from '../../engine/judgement.ts';
-import { defineRule } from '../../engine/rule.ts';
+import { every, held, holds, same, shownBy, type Judgement } from '../../records/judgement.ts';
+import { defineRule } from '../../session/suite.ts';
 import { keyCreations, type CreationsSeen } from './key-creations.ts';
 import { keyForAnotherTeam } from './key-for-another-team.ts';
 import { keyOfAnEmptyName } from './key-of-an-empty-name.ts';

@@ -1,6 +1,6 @@
 /** The KEY rule on when a key was created (API key). */
-import { every, held, holds } from '../../engine/judgement.ts';
-import { defineRule } from '../../engine/rule.ts';
+import { every, held, holds } from '../../records/judgement.ts';
+import { defineRule } from '../../session/suite.ts';
 import type { Creation } from '../../account/made-key.ts';
 import { parseDateTime } from '../../records/date-time.ts';
 import { onBodiesWithMore, onCreations, withField } from './changed-creations.ts';

@@ -1,8 +1,8 @@
 /** Uses a newly created key on each operation (Authentication; Create an API key). */
 import * as fc from 'fast-check';
+import { defineExperiment } from '../../session/suite.ts';
 import { leavesTheList } from '../../http/bounds.ts';
 import { eventually } from '../../engine/eventually.ts';
-import { defineExperiment } from '../../engine/experiment.ts';
 import { Unmet, whereUnmet } from '../../engine/unmet.ts';
 import { isRecord, type JsonObject } from '../../records/is-record.ts';
 import type { OperationId } from '../../records/operation.ts';

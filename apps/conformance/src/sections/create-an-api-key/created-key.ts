@@ -1,6 +1,6 @@
 /** The rule on what a newly created key may do (Authentication). */
-import { every, holds, shownBy } from '../../engine/judgement.ts';
-import { defineRule } from '../../engine/rule.ts';
+import { every, holds, shownBy } from '../../records/judgement.ts';
+import { defineRule } from '../../session/suite.ts';
 import { createdKeyUse } from './created-key-use.ts';
 import { asListUse, type KeyUse, type KeyUsesSeen } from './key-uses.ts';
 import { lateKeyUse } from './late-key-use.ts';

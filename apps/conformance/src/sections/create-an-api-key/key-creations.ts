@@ -1,8 +1,9 @@
 /** Creates API keys, two at the same time (Create an API key). */
 import * as fc from 'fast-check';
+import { defineExperiment } from '../../session/suite.ts';
 import { misleadingNames, unusualNames } from '../../texts/misleading-names.ts';
 import { boundaryTexts, ordinaryText } from '../../texts/ordinary-text.ts';
-import { defineExperiment, inputKey } from '../../engine/experiment.ts';
+import { inputKey } from '../../engine/experiment.ts';
 import { Unmet, whereUnmet } from '../../engine/unmet.ts';
 import type { Credential } from '../../http/credential.ts';
 import type { Session } from '../../session/session.ts';

@@ -1,7 +1,7 @@
 /** What creations and shown keys count as evidence for, and which are ignored. */
 import { expect, it } from 'vitest';
+import type { Rule } from '../../session/suite.ts';
 import { exchangeSeen, type Told } from '../../../test/exchange-seen.ts';
-import type { Rule } from '../../engine/rule.ts';
 import type { CreatedKey } from '../../records/created-key.ts';
 import { lastTokenIsShownOnce } from './api-key.ts';
 import {

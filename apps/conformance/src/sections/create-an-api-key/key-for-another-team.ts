@@ -1,6 +1,6 @@
 /** Creates an API key whose body names another team and another user (Create an API key; Authentication). */
 import * as fc from 'fast-check';
-import { defineExperiment } from '../../engine/experiment.ts';
+import { defineExperiment } from '../../session/suite.ts';
 import { Unmet } from '../../engine/unmet.ts';
 import { isRecord, type JsonObject } from '../../records/is-record.ts';
 import { defineFinding } from '../../session/finding.ts';

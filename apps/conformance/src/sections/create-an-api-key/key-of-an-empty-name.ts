@@ -1,9 +1,9 @@
 /** Creates an API key with an empty name (Create an API key). */
 import * as fc from 'fast-check';
+import { defineExperiment } from '../../session/suite.ts';
 import { createdCredentialIn, firstKey, usesAtOnce } from '../../account/first-key.ts';
 import { allKeysOf } from '../../account/key-identity.ts';
 import { creationOf, make, type Made } from '../../account/made-key.ts';
-import { defineExperiment } from '../../engine/experiment.ts';
 import { Unmet, whereUnmet } from '../../engine/unmet.ts';
 import { isGatewayFailure } from '../../records/exchange.ts';
 import { defineMaking } from '../../session/finding.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { Rule } from '../../session/suite.ts';
 import { simulateService } from '../../../test/simulation/simulate.ts';
 import { isOrdinaryText } from '../../texts/ordinary-text.ts';
-import type { Rule } from '../../engine/rule.ts';
 import { judgeTarget } from '../../judge-target.ts';
 import { keyServer, unusual, usual, type KeyManners } from '../../../test/services/key-server.ts';
 import type { JsonObject } from '../../records/is-record.ts';

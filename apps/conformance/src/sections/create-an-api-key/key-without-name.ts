@@ -1,6 +1,6 @@
 /** Creates keys with bodies that give no name (Create an API key). */
 import * as fc from 'fast-check';
-import { defineExperiment } from '../../engine/experiment.ts';
+import { defineExperiment } from '../../session/suite.ts';
 import { firstKey } from '../../account/first-key.ts';
 import { showsNewKey } from '../../account/key-in-refusal.ts';
 

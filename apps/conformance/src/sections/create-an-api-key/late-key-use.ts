@@ -1,6 +1,6 @@
 /** Uses the most recently created keys once more, late in the run (Authentication; Create an API key). */
 import * as fc from 'fast-check';
-import { defineExperiment } from '../../engine/experiment.ts';
+import { defineExperiment } from '../../session/suite.ts';
 import { Unmet, whereUnmet } from '../../engine/unmet.ts';
 import { newKeyOfAnotherAccount } from '../authentication/new-key-of-another.ts';
 import { asListUse, type KeyUse, type KeyUsesSeen } from './key-uses.ts';

@@ -1,7 +1,7 @@
 /** Looks for created keys in answers that must not contain them (API key; Authentication, 4). */
 import { randomUUID } from 'node:crypto';
 import * as fc from 'fast-check';
-import { defineExperiment } from '../../engine/experiment.ts';
+import { defineExperiment } from '../../session/suite.ts';
 import { isRecord } from '../../records/is-record.ts';
 import type { Answer } from '../../records/exchange.ts';
 import type { Session } from '../../session/session.ts';

@@ -11,6 +11,6 @@ export interface ProfileDeletionBreaches {
   };
 }
 
-declare module '../../engine/domain.ts' {
+declare module '../../records/breach-values.ts' {
   interface BreachValues extends ProfileDeletionBreaches {}
 }

@@ -1,6 +1,6 @@
 /** The rules for the section Delete a sender profile. */
-import { broken, every, held, holds, shownBy } from '../../engine/judgement.ts';
-import { defineRule } from '../../engine/rule.ts';
+import { broken, every, held, holds, shownBy } from '../../records/judgement.ts';
+import { defineRule } from '../../session/suite.ts';
 import { earlyDeletion, lateReadingOfDeleted } from './lasting-deletion.ts';
 import { profileDeletion, type DeletionSeen } from './profile-deletion.ts';
 import { recordOf, type Look } from '../../account/profile-history.ts';

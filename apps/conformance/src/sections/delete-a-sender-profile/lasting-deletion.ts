@@ -1,6 +1,6 @@
 /** Deletes a sender profile early in a run, and checks late whether it stays deleted (Delete a sender profile). */
 import * as fc from 'fast-check';
-import { defineExperiment } from '../../engine/experiment.ts';
+import { defineExperiment } from '../../session/suite.ts';
 import { Unmet } from '../../engine/unmet.ts';
 import { lookAt, mustShow, recordOf, seenIn, type Look } from '../../account/profile-history.ts';
 import { profileChanges } from '../../records/profile-changes.ts';

@@ -1,8 +1,8 @@
 /** Deletes a disposable sender profile, and checks what is left of it and of others (Delete a sender profile). */
 import * as fc from 'fast-check';
+import { defineExperiment } from '../../session/suite.ts';
 import { lastKeyOf } from '../../account/first-key.ts';
 import { eventually } from '../../engine/eventually.ts';
-import { defineExperiment } from '../../engine/experiment.ts';
 import { allInBatches } from '../../engine/in-batches.ts';
 import { Unmet, whereUnmet } from '../../engine/unmet.ts';
 import type { Touched } from '../../session/resources.ts';

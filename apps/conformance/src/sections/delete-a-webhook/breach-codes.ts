@@ -27,6 +27,6 @@ export interface WebhookDeletionBreaches {
   readonly 'webhook-changed-after-deletions': OfWebhook & ListDifference;
 }
 
-declare module '../../engine/domain.ts' {
+declare module '../../records/breach-values.ts' {
   interface BreachValues extends WebhookDeletionBreaches {}
 }

@@ -1,6 +1,6 @@
 /** The rules for the section Delete a webhook. */
-import { broken, every, held, holds, same, shownBy, type Judgement } from '../../engine/judgement.ts';
-import { defineRule } from '../../engine/rule.ts';
+import { broken, every, held, holds, same, shownBy, type Judgement } from '../../records/judgement.ts';
+import { defineRule } from '../../session/suite.ts';
 import { lateList } from './late-list.ts';
 import { earlyLifeOfAWebhook, lifeOfAWebhook, type DeletionSeen } from './life-of-a-webhook.ts';
 import {

@@ -1,5 +1,6 @@
 /** Checks late in a run what happened to webhooks since others were deleted (Delete a webhook). */
 import * as fc from 'fast-check';
+import { defineExperiment } from '../../session/suite.ts';
 import { lateListing } from '../../account/late-listing.ts';
 import {
   isComplete,
@@ -11,7 +12,6 @@ import {
   type ListNow,
 } from '../../account/list-now.ts';
 import { makeWitnesses, webhooksMustStay } from '../../account/webhooks-left-alone.ts';
-import { defineExperiment } from '../../engine/experiment.ts';
 import { eventually } from '../../engine/eventually.ts';
 import { Unmet } from '../../engine/unmet.ts';
 import { isFoundAgain } from '../../http/bounds.ts';

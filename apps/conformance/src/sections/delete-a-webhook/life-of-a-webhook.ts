@@ -1,8 +1,8 @@
 /** Deletes a disposable webhook between two reads of the whole list. */
+import * as fc from 'fast-check';
+import { defineExperiment } from '../../session/suite.ts';
 import { isFoundAgain } from '../../http/bounds.ts';
 import { eventually } from '../../engine/eventually.ts';
-import * as fc from 'fast-check';
-import { defineExperiment } from '../../engine/experiment.ts';
 import { Disturbed, Unmet, whereUnmet } from '../../engine/unmet.ts';
 import { identityOf } from '../../records/page.ts';
 import type { Session } from '../../session/session.ts';

@@ -12,6 +12,6 @@ export interface EndpointsBreaches {
   };
 }
 
-declare module '../../engine/domain.ts' {
+declare module '../../records/breach-values.ts' {
   interface BreachValues extends EndpointsBreaches {}
 }

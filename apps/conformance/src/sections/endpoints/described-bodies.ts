@@ -1,6 +1,6 @@
 /** Checks whether described bodies are JSON (Endpoints). */
 import * as fc from 'fast-check';
-import { defineExperiment } from '../../engine/experiment.ts';
+import { defineExperiment } from '../../session/suite.ts';
 import { Unmet, whereUnmet } from '../../engine/unmet.ts';
 import { jsonFault, jsonFaultInWords } from '../../http/json-fault.ts';
 import { pageIn } from '../../records/page.ts';

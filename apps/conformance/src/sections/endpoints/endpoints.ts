@@ -1,6 +1,7 @@
 /** The rule on JSON (Endpoints). */
-import { holds, shownBy } from '../../engine/judgement.ts';
-import { defineRule, type Breach } from '../../engine/rule.ts';
+import { holds, shownBy } from '../../records/judgement.ts';
+import { defineRule } from '../../session/suite.ts';
+import type { Breach } from '../../engine/rule.ts';
 import {
   creationBodies,
   laterBodies,

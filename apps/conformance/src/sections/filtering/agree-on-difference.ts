@@ -1,5 +1,5 @@
 /** Judges that the two inequality operators mean the same. */
-import { held, same, shownBy, type Judgement } from '../../engine/judgement.ts';
+import { held, same, shownBy, type Judgement } from '../../records/judgement.ts';
 import { filterOf, textsOf } from './condition.ts';
 import type { FilterSeen } from './filter-seen.ts';
 

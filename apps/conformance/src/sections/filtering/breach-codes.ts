@@ -94,6 +94,6 @@ export interface FilteringBreaches extends OrderLaws {
   readonly 'filtered-record-twice': { readonly filter: OneFilter | null; readonly record: string };
 }
 
-declare module '../../engine/domain.ts' {
+declare module '../../records/breach-values.ts' {
   interface BreachValues extends FilteringBreaches {}
 }

@@ -1,5 +1,5 @@
 /** Judges filter answers against the unfiltered list. */
-import { broken, every, held, shownBy, type Judgement } from '../../engine/judgement.ts';
+import { broken, every, held, shownBy, type Judgement } from '../../records/judgement.ts';
 import type { FilterExample } from './breach-codes.ts';
 import { filterOf, placeOf, textsOf } from './condition.ts';
 import type { Asked, FilterField, FilterSeen } from './filter-seen.ts';

@@ -1,6 +1,6 @@
 /** Filters by any of several values (Filtering). */
 import * as fc from 'fast-check';
-import { defineExperiment } from '../../engine/experiment.ts';
+import { defineExperiment } from '../../session/suite.ts';
 import { askedWithANewKey } from '../../account/asked-with-a-new-key.ts';
 import { arrayOf } from './array-spelling.ts';
 import type { FilterSeen } from './filter-seen.ts';

@@ -1,6 +1,6 @@
 /** Filters for values that differ from an operand, with both operators (Filtering). */
 import * as fc from 'fast-check';
-import { defineExperiment } from '../../engine/experiment.ts';
+import { defineExperiment } from '../../session/suite.ts';
 import { askedWithANewKey } from '../../account/asked-with-a-new-key.ts';
 import type { FilterSeen } from './filter-seen.ts';
 import { documentedField, fieldsOfFewValues } from './filterable-fields.ts';

@@ -1,6 +1,6 @@
 /** Filters by one value, as a scalar and with the operator `=` (Filtering). */
 import * as fc from 'fast-check';
-import { defineExperiment, type Experiment } from '../../engine/experiment.ts';
+import { defineExperiment, type Experiment } from '../../session/suite.ts';
 import { askedWithANewKey } from '../../account/asked-with-a-new-key.ts';
 import type { Condition } from './condition.ts';
 import type { FilterSeen } from './filter-seen.ts';

@@ -1,6 +1,6 @@
 /** Filters with the four comparisons, with one operand or two (Filtering). */
 import * as fc from 'fast-check';
-import { defineExperiment } from '../../engine/experiment.ts';
+import { defineExperiment } from '../../session/suite.ts';
 import { askedWithANewKey } from '../../account/asked-with-a-new-key.ts';
 import type { FilterSeen } from './filter-seen.ts';
 import { anyField, documentedField, fieldsOfFewValues, type FieldChoice } from './filterable-fields.ts';

@@ -1,7 +1,7 @@
 /** Walks the pages of a filtered list (Filtering; Pagination). */
 import * as fc from 'fast-check';
-import { defineExperiment } from '../../engine/experiment.ts';
 import { isDeepStrictEqual } from 'node:util';
+import { defineExperiment } from '../../session/suite.ts';
 import { Disturbed, Unmet } from '../../engine/unmet.ts';
 import { askedWithANewKey } from '../../account/asked-with-a-new-key.ts';
 import { filterRequest, filterOf, type Condition } from './condition.ts';

@@ -1,5 +1,5 @@
 /** Judges that the pages of a filtered list describe the filtered list. */
-import { every, held, holds, same, shownBy, type Judgement } from '../../engine/judgement.ts';
+import { every, held, holds, same, shownBy, type Judgement } from '../../records/judgement.ts';
 import type { OneFilter } from './condition.ts';
 
 /** One page of a filtered list, or of the unfiltered one. */

@@ -1,6 +1,6 @@
 /** Servers whose filters have one narrow defect, and which rule finds it. */
 import { describe, expect, test } from 'vitest';
-import type { Rule } from '../../engine/rule.ts';
+import type { Rule } from '../../session/suite.ts';
 import { judgeSandbox, type Gateway } from '../../../test/judge-sandbox.ts';
 import { isRecord, type JsonObject } from '../../records/is-record.ts';
 import * as filtering from './filtering.ts';

@@ -1,6 +1,6 @@
 /** The rules for the section Filtering: filter answers, judged against the unfiltered list. */
-import { every } from '../../engine/judgement.ts';
-import { defineRule } from '../../engine/rule.ts';
+import { every } from '../../records/judgement.ts';
+import { defineRule } from '../../session/suite.ts';
 import { filterArray, newKeyArray } from './filter-array.ts';
 import { filterDifference, newKeyDifference } from './filter-difference.ts';
 import { filterEquals, filterScalar, newKeyEquals, newKeyScalar } from './filter-equality.ts';

@@ -16,6 +16,6 @@ export interface ProfileReadingBreaches {
   readonly 'unknown-uuid-updates-another': { readonly uuid: string };
 }
 
-declare module '../../engine/domain.ts' {
+declare module '../../records/breach-values.ts' {
   interface BreachValues extends ProfileReadingBreaches {}
 }

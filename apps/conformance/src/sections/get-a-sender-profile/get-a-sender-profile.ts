@@ -1,6 +1,6 @@
 /** The rules for the section Get a sender profile. */
-import { broken, every, held, holds, same, shownBy, type Judgement } from '../../engine/judgement.ts';
-import { defineRule } from '../../engine/rule.ts';
+import { broken, every, held, holds, same, shownBy, type Judgement } from '../../records/judgement.ts';
+import { defineRule } from '../../session/suite.ts';
 import { recordOf, type Look, type ProfileHistory, type Round } from '../../account/profile-history.ts';
 import { readingByOthers, type OtherReaders } from '../sender-profile/reading-by-others.ts';
 import { profileReading, type HistoryPlan } from '../sender-profile/profile-reading.ts';

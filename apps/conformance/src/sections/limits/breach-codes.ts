@@ -24,6 +24,6 @@ export interface LimitsBreaches {
   readonly 'limited-request-took-effect': { readonly operation: OperationId };
 }
 
-declare module '../../engine/domain.ts' {
+declare module '../../records/breach-values.ts' {
   interface BreachValues extends LimitsBreaches {}
 }

@@ -1,7 +1,7 @@
 /** The RATE rules on conforming sandboxes with a limit, and on twins that break it. */
 import { twins, type Dialect, type TwinName } from '@outreach-api/sandbox';
 import { describe, expect, it } from 'vitest';
-import type { Rule } from '../../engine/rule.ts';
+import type { Rule } from '../../session/suite.ts';
 import { patience } from './lift.ts';
 import { judgeSandbox, type SandboxJudging } from '../../../test/judge-sandbox.ts';
 import { fullTestCallsTheTarget } from '../test-a-webhook/calls-to-a-target.ts';

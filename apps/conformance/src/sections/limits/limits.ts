@@ -1,6 +1,6 @@
 /** The RATE rules on the rate limit (Errors; Limits). */
-import { every, held, holds, shownBy, type Judgement } from '../../engine/judgement.ts';
-import { defineRule } from '../../engine/rule.ts';
+import { every, held, holds, shownBy, type Judgement } from '../../records/judgement.ts';
+import { defineRule } from '../../session/suite.ts';
 import { cutOff } from './flood.ts';
 import type { Lift } from './lift.ts';
 import { isRefusal, wasLimited, type MixedCallers } from './limited-callers.ts';

@@ -1,7 +1,7 @@
 /** Reaches the account's rate limit and checks what applies meanwhile (Errors; Limits). */
 import type { BackoffPolicy } from '@outreach-api/client';
 import * as fc from 'fast-check';
-import { defineExperiment } from '../../engine/experiment.ts';
+import { defineExperiment } from '../../session/suite.ts';
 import { Unmet, whereUnmet } from '../../engine/unmet.ts';
 import { identityOf, pageIn } from '../../records/page.ts';
 import type { Api } from '../../session/api.ts';

@@ -18,6 +18,6 @@ export interface WebhookListBreaches {
   readonly 'list-refused': { readonly query: string; readonly key: string; readonly status: number };
 }
 
-declare module '../../engine/domain.ts' {
+declare module '../../records/breach-values.ts' {
   interface BreachValues extends WebhookListBreaches {}
 }

@@ -1,6 +1,6 @@
 /** The rules for the section List webhooks, and on the webhook record. */
-import { broken, every, held, holds, shownBy } from '../../engine/judgement.ts';
-import { defineRule } from '../../engine/rule.ts';
+import { broken, every, held, holds, shownBy } from '../../records/judgement.ts';
+import { defineRule } from '../../session/suite.ts';
 import { contentOf, listedRecords, walkedRecords, type ListedRecords } from './listed-records.ts';
 import {
   listingBesideARead,

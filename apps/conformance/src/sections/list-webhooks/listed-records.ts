@@ -1,7 +1,7 @@
 /** Walks the list of webhooks record by record, to see what each looks like. */
 import * as fc from 'fast-check';
 import { isDeepStrictEqual } from 'node:util';
-import { defineExperiment, seenAs } from '../../engine/experiment.ts';
+import { defineExperiment, seenAs } from '../../session/suite.ts';
 import { Disturbed } from '../../engine/unmet.ts';
 import { filterRequest } from '../filtering/condition.ts';
 import { mayTakeFilter } from '../filtering/filter-placement.ts';

@@ -1,6 +1,6 @@
 /** Lists webhooks alongside a read of a sender profile with the same key (List webhooks). */
 import * as fc from 'fast-check';
-import { defineExperiment, type ExperimentDefinition } from '../../engine/experiment.ts';
+import { defineExperiment, type ExperimentDefinition } from '../../session/suite.ts';
 import type { Credential } from '../../http/credential.ts';
 import type { Api } from '../../session/api.ts';
 import type { Session } from '../../session/session.ts';

@@ -35,6 +35,6 @@ export interface PaginationBreaches {
   readonly 'past-the-end-has-more': { readonly offset: number; readonly total: number };
 }
 
-declare module '../../engine/domain.ts' {
+declare module '../../records/breach-values.ts' {
   interface BreachValues extends PaginationBreaches {}
 }

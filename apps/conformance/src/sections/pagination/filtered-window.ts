@@ -1,6 +1,6 @@
 /** Requests a page of the list under a filter, to check its envelope whatever the filter finds (Pagination). */
 import * as fc from 'fast-check';
-import { defineExperiment } from '../../engine/experiment.ts';
+import { defineExperiment } from '../../session/suite.ts';
 import { Unmet } from '../../engine/unmet.ts';
 import { filterRequest } from '../filtering/condition.ts';
 import { mayTakeFilter } from '../filtering/filter-placement.ts';

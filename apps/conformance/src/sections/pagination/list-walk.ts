@@ -1,8 +1,8 @@
 /** Walks the list of webhooks, page after page (Pagination; List webhooks). */
 import * as fc from 'fast-check';
-import { defineExperiment } from '../../engine/experiment.ts';
-import { Disturbed, Unmet } from '../../engine/unmet.ts';
 import { isDeepStrictEqual } from 'node:util';
+import { defineExperiment } from '../../session/suite.ts';
+import { Disturbed, Unmet } from '../../engine/unmet.ts';
 import { identityOf, readPage, type Page } from '../../records/page.ts';
 import type { JsonObject } from '../../records/is-record.ts';
 import { documented } from '../../records/shape.ts';

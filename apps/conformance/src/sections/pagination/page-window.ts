@@ -1,6 +1,6 @@
 /** Requests one page of the list of webhooks, anywhere in it (Pagination). */
 import * as fc from 'fast-check';
-import { defineExperiment } from '../../engine/experiment.ts';
+import { defineExperiment } from '../../session/suite.ts';
 import { Disturbed, Unmet } from '../../engine/unmet.ts';
 import { isRecord } from '../../records/is-record.ts';
 import { defineFindingOfCaller, webhookChanges } from '../../session/finding.ts';

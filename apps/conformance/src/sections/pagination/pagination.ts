@@ -1,6 +1,6 @@
 /** The PAGE rules (Pagination; Webhook list envelope; Limits). */
-import { broken, every, held, holds, same, shownBy, type Judgement } from '../../engine/judgement.ts';
-import { defineRule } from '../../engine/rule.ts';
+import { broken, every, held, holds, same, shownBy, type Judgement } from '../../records/judgement.ts';
+import { defineRule } from '../../session/suite.ts';
 import { pageThatIsAlwaysTaken } from '../../account/largest-page.ts';
 import { isNoSmaller } from './larger-limit.ts';
 import { newKeyWindow, pageWindow, type Window, type WindowSeen } from './page-window.ts';

@@ -1,6 +1,6 @@
 /** Judges that two pages of the list are the same. */
 import { isDeepStrictEqual } from 'node:util';
-import { broken, held, same, type Judgement } from '../../engine/judgement.ts';
+import { broken, held, same, type Judgement } from '../../records/judgement.ts';
 import type { ComparedPage } from './spelled-out-defaults.ts';
 import type { JsonObject } from '../../records/is-record.ts';
 import { identityOf } from '../../records/page.ts';

@@ -53,6 +53,6 @@ export interface SenderProfileBreaches {
   readonly 'updates-mixed': { readonly updates: readonly ProfileFields[]; readonly final: JsonObject };
 }
 
-declare module '../../engine/domain.ts' {
+declare module '../../records/breach-values.ts' {
   interface BreachValues extends SenderProfileBreaches {}
 }

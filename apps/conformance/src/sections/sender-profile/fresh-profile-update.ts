@@ -1,8 +1,8 @@
 /** Updates a sender profile soon after its creation, twice (Sender profile). */
 import * as fc from 'fast-check';
+import { defineExperiment } from '../../session/suite.ts';
 import { boundaryTexts } from '../../texts/ordinary-text.ts';
 import { lastKeyOf } from '../../account/first-key.ts';
-import { defineExperiment } from '../../engine/experiment.ts';
 import { Unmet } from '../../engine/unmet.ts';
 import type { NeverUpdated } from '../../session/account.ts';
 import type { Session } from '../../session/session.ts';

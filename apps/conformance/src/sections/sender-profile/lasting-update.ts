@@ -1,6 +1,6 @@
 /** Updates a sender profile early in a run, and checks late whether the update lasts (Update a sender profile). */
 import * as fc from 'fast-check';
-import { defineExperiment } from '../../engine/experiment.ts';
+import { defineExperiment } from '../../session/suite.ts';
 import { Unmet } from '../../engine/unmet.ts';
 import { lookAt, mustShow, shows, type ProfileHistory } from '../../account/profile-history.ts';
 import { updateRound } from './update-round.ts';

@@ -1,9 +1,9 @@
 /** Reads a sender profile that is known to exist, if none can be read (Sender profile). */
 import { randomUUID } from 'node:crypto';
 import * as fc from 'fast-check';
+import { defineExperiment } from '../../session/suite.ts';
 import { madeIsReadable } from '../../http/bounds.ts';
 import { eventually } from '../../engine/eventually.ts';
-import { defineExperiment } from '../../engine/experiment.ts';
 import { Unmet, whereUnmet } from '../../engine/unmet.ts';
 import {
   lookAt,

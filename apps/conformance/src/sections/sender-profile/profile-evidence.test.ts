@@ -1,7 +1,7 @@
 /** What reads and updates of profiles count as evidence for, and which are ignored. */
 import { describe, expect, it } from 'vitest';
+import type { Rule } from '../../session/suite.ts';
 import { exchangeSeen, type Told } from '../../../test/exchange-seen.ts';
-import type { Rule } from '../../engine/rule.ts';
 import { recordIsTheOneAskedFor } from '../get-a-sender-profile/get-a-sender-profile.ts';
 import {
   laterReadShowsTheUpdate,

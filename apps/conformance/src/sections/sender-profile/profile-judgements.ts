@@ -1,7 +1,7 @@
 /** Judgements that sender profile rules share. */
 import { isDeepStrictEqual } from 'node:util';
+import { broken, every, held, holds, same, shownBy, type Judgement } from '../../records/judgement.ts';
 import { textFields, type ProfileFields } from '../../records/profile-fields.ts';
-import { broken, every, held, holds, same, shownBy, type Judgement } from '../../engine/judgement.ts';
 import { isShown, recordOf, type Look, type UpdateSeen } from '../../account/profile-history.ts';
 import type { JsonObject } from '../../records/is-record.ts';
 import { isSameValue, profileChanges } from '../../records/profile-changes.ts';

@@ -1,8 +1,8 @@
 /** Reads sender profiles repeatedly while nothing is written (Get a sender profile). */
 import { randomUUID } from 'node:crypto';
 import * as fc from 'fast-check';
+import { defineExperiment } from '../../session/suite.ts';
 import type { ProfileFields } from '../../records/profile-fields.ts';
-import { defineExperiment } from '../../engine/experiment.ts';
 import { Disturbed, Unmet } from '../../engine/unmet.ts';
 import { parseDateTime } from '../../records/date-time.ts';
 import type { Session } from '../../session/session.ts';

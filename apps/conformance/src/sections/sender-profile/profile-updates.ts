@@ -1,5 +1,6 @@
 /** Updates sender profiles in rounds, and reads all of them after each (Update a sender profile). */
 import * as fc from 'fast-check';
+import { defineExperiment } from '../../session/suite.ts';
 import {
   misleadingUpdates,
   partialUpdates,
@@ -10,7 +11,6 @@ import {
   wholeUpdates,
   type ProfileFields,
 } from '../../records/profile-fields.ts';
-import { defineExperiment } from '../../engine/experiment.ts';
 import { Unmet } from '../../engine/unmet.ts';
 import {
   lookAt,

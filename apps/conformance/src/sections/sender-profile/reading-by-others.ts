@@ -1,9 +1,9 @@
 /** Has callers other than the owner read a sender profile between two reads by the owner (Get a sender profile). */
 import * as fc from 'fast-check';
+import { defineExperiment } from '../../session/suite.ts';
 import { lastKeyOf } from '../../account/first-key.ts';
 import { mustChangeByReading } from '../../account/own-changes.ts';
 import { differ, lookAt, mustShow, type ProfileHistory } from '../../account/profile-history.ts';
-import { defineExperiment } from '../../engine/experiment.ts';
 import { Unmet } from '../../engine/unmet.ts';
 import { noCredential } from '../../http/credential.ts';
 import type { Api } from '../../session/api.ts';

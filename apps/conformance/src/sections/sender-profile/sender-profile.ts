@@ -1,6 +1,6 @@
 /** The rules for the section Sender profile: its fields, and which of them an update leaves alone. */
-import { broken, every, holds, shownBy, type Judgement } from '../../engine/judgement.ts';
-import { defineRule } from '../../engine/rule.ts';
+import { broken, every, holds, shownBy, type Judgement } from '../../records/judgement.ts';
+import { defineRule } from '../../session/suite.ts';
 import { freshProfileUpdate } from './fresh-profile-update.ts';
 import { madeProfile } from './made-profile.ts';
 import { recordOf, recordsOf, type Look, type ProfileHistory } from '../../account/profile-history.ts';

@@ -57,6 +57,6 @@ export interface WebhookTestBreaches {
   readonly 'test-refused-for-its-uuid': OfTest & { readonly like: NamedTest; readonly status: number };
 }
 
-declare module '../../engine/domain.ts' {
+declare module '../../records/breach-values.ts' {
   interface BreachValues extends WebhookTestBreaches {}
 }

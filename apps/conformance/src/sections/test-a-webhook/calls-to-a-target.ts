@@ -1,6 +1,6 @@
 /** The rules for the section Test a webhook: the call to the target, and how its response is returned. */
-import { broken, every, held, holds, same, shownBy, type Judgement } from '../../engine/judgement.ts';
-import { defineRule } from '../../engine/rule.ts';
+import { broken, every, held, holds, same, shownBy, type Judgement } from '../../records/judgement.ts';
+import { defineRule } from '../../session/suite.ts';
 import {
   addressBreaches,
   answering,

@@ -2,10 +2,10 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import * as fc from 'fast-check';
+import { defineExperiment } from '../../session/suite.ts';
 import { isCalled as isCalledSoon, isCalledLater } from '../../http/bounds.ts';
 import { eventually } from '../../engine/eventually.ts';
 import { targetSuffix } from './target-suffix.ts';
-import { defineExperiment } from '../../engine/experiment.ts';
 import { Unmet, whereUnmet } from '../../engine/unmet.ts';
 import type { ReceivedCall } from '../../http/receiver.ts';
 import type { JsonObject } from '../../records/is-record.ts';

@@ -1,9 +1,10 @@
 /** Sends webhook tests that lack one or more of the three required fields. */
 import { randomUUID } from 'node:crypto';
 import * as fc from 'fast-check';
+import { defineExperiment } from '../../session/suite.ts';
 import { askedWithANewKey } from '../../account/asked-with-a-new-key.ts';
 import { defineFinding } from '../../session/finding.ts';
-import { defineExperiment, inputKey } from '../../engine/experiment.ts';
+import { inputKey } from '../../engine/experiment.ts';
 import { inBatches } from '../../engine/in-batches.ts';
 import { Disturbed, Unmet, whereUnmet } from '../../engine/unmet.ts';
 import type { Answer } from '../../records/exchange.ts';

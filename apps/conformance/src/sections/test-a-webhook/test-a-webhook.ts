@@ -1,6 +1,6 @@
 /** The rules for the section Test a webhook: what its body must hold, and that a test stores nothing. */
-import { every, held, holds, shownBy, type Judgement } from '../../engine/judgement.ts';
-import { defineRule } from '../../engine/rule.ts';
+import { every, held, holds, shownBy, type Judgement } from '../../records/judgement.ts';
+import { defineRule } from '../../session/suite.ts';
 import { onPost, refused, uncalled } from './changed-tests.ts';
 import { fullTests } from './full-tests.ts';
 import { lateTests } from './late-tests.ts';

@@ -1,5 +1,5 @@
 /** Judges the list around a batch of tests: what the tests stored, and what other clients did. */
-import { broken, held, holds, same, shownBy, type Judgement } from '../../engine/judgement.ts';
+import { broken, held, holds, same, shownBy, type Judgement } from '../../records/judgement.ts';
 import { identityOf } from '../../records/page.ts';
 import type { JsonObject } from '../../records/is-record.ts';
 import { textOf } from '../../texts/text-of.ts';

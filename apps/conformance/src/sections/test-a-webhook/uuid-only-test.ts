@@ -1,6 +1,6 @@
 /** Sends webhook tests whose body is a uuid and nothing else. */
 import * as fc from 'fast-check';
-import { defineExperiment } from '../../engine/experiment.ts';
+import { defineExperiment } from '../../session/suite.ts';
 import { Unmet } from '../../engine/unmet.ts';
 import { readPage } from '../../records/page.ts';
 import { lastKeyOf } from '../../account/first-key.ts';

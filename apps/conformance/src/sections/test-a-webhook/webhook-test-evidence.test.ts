@@ -1,7 +1,7 @@
 /** What webhook tests with missing fields count as evidence for, and which are ignored. */
 import { expect, it } from 'vitest';
+import type { Rule } from '../../session/suite.ts';
 import { exchangeSeen, type Told } from '../../../test/exchange-seen.ts';
-import type { Rule } from '../../engine/rule.ts';
 import { eachFieldIsRequired, uuidAloneAnswers422 } from './test-a-webhook.ts';
 
 const uuid = '3f0c1f9e-7d0a-4f0b-9c59-5b3d8b8e7a11';

@@ -1,9 +1,9 @@
 /** Sends full updates of one sender profile at the same time (Update a sender profile). */
 import * as fc from 'fast-check';
+import { defineExperiment } from '../../session/suite.ts';
 import { laterChange } from '../../http/bounds.ts';
 import { eventually } from '../../engine/eventually.ts';
 import { textFields, type ProfileFields } from '../../records/profile-fields.ts';
-import { defineExperiment } from '../../engine/experiment.ts';
 import { Unmet } from '../../engine/unmet.ts';
 import type { Session } from '../../session/session.ts';
 import { whenStored } from '../../account/late-updates.ts';

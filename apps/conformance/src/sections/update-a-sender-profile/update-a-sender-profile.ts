@@ -1,7 +1,7 @@
 /** The rules for the section Update a sender profile. */
+import { broken, every, held, holds, shownBy, type Judgement } from '../../records/judgement.ts';
+import { defineRule } from '../../session/suite.ts';
 import { textFields } from '../../records/profile-fields.ts';
-import { broken, every, held, holds, shownBy, type Judgement } from '../../engine/judgement.ts';
-import { defineRule } from '../../engine/rule.ts';
 import {
   recordOf,
   shows,

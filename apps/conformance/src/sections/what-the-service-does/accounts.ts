@@ -1,6 +1,7 @@
 /** The TEAM rules: accounts are kept apart (What the service does; Authentication). */
-import { broken, every, held, holds, shownBy, type Judgement } from '../../engine/judgement.ts';
-import { defineRule, type Breach } from '../../engine/rule.ts';
+import { broken, every, held, holds, shownBy, type Judgement } from '../../records/judgement.ts';
+import { defineRule } from '../../session/suite.ts';
+import type { Breach } from '../../engine/rule.ts';
 import { intruderNamed, newKeyOfAnother } from '../authentication/intruders.ts';
 import { lateProfileDeletion, lateWebhookDeletion } from '../authentication/late-deletions.ts';
 import { otherAccountsFilters } from '../authentication/other-accounts-filters.ts';

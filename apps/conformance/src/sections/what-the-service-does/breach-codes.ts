@@ -15,6 +15,6 @@ export interface AccountsBreaches {
   readonly 'request-of-another-account-took-effect': OfRequest;
 }
 
-declare module '../../engine/domain.ts' {
+declare module '../../records/breach-values.ts' {
   interface BreachValues extends AccountsBreaches {}
 }

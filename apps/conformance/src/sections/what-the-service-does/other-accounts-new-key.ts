@@ -1,6 +1,6 @@
 /** Lists webhooks with a key that another account has just created (Create an API key; Authentication). */
 import * as fc from 'fast-check';
-import { defineExperiment } from '../../engine/experiment.ts';
+import { defineExperiment } from '../../session/suite.ts';
 import { whereUnmet } from '../../engine/unmet.ts';
 import { identityOf, pageIn, readPage } from '../../records/page.ts';
 import type { ListRequest } from '../../session/manner.ts';

@@ -1,13 +1,13 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { LiveSource } from '../history/live-source.ts';
+import { defineExperiment, seenAs, defineRule, type Rule } from '../session/suite.ts';
+import type { Recheck } from '../engine/experiment.ts';
+import { holds } from '../records/judgement.ts';
+import { runRules } from '../engine/run-rules.ts';
+import { Disturbed, Unmet } from '../engine/unmet.ts';
+import { LiveSource } from './live-source.ts';
 import { Session } from '../session/session.ts';
 import { completeTarget } from '../target/target.ts';
-import { defineExperiment, seenAs, type Recheck } from './experiment.ts';
-import { holds } from './judgement.ts';
-import { defineRule, type Rule } from './rule.ts';
-import { runRules } from './run-rules.ts';
-import { Disturbed, Unmet } from './unmet.ts';
 import { toldResult, type ToldResult } from '../words/result-words.ts';
 
 /** An experiment that sees its input and leaves a recheck. */
@@ -79,6 +79,25 @@ it('has the run made again where somebody else changed what was looked at', asyn
   const result = await resultOf(below(2, rechecking(counted.recheck)));
   expect(result).toMatchObject({ verdict: 'fail', breach: { times: 4, tries: 4 } });
   expect(counted.times).toBe(5);
+});
+
+it('is not reached where the run itself was disturbed each time', async () => {
+  let probes = 0;
+  const from = defineExperiment<number, number>({
+    name: 'disturbed',
+    given: fc.nat(),
+    first: [1],
+    runs: 0,
+    probe: async () => {
+      probes += 1;
+      throw new Disturbed('the list was changed');
+    },
+  });
+  expect(await resultOf(below(2, from))).toMatchObject({
+    verdict: 'inconclusive',
+    reason: 'the list was changed (4 times in a row)',
+  });
+  expect(probes).toBe(4);
 });
 
 it('makes no breach of what never comes undisturbed', async () => {

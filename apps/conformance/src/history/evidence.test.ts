@@ -1,17 +1,22 @@
 /** Whatever an exchange was sent for, it is evidence for every rule that accepts it. */
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { LiveSource } from '../history/live-source.ts';
+import {
+  defineExperiment,
+  type Experiment,
+  type ExperimentDefinition,
+  defineRule,
+  type Rule,
+} from '../session/suite.ts';
+import { broken, held, holds } from '../records/judgement.ts';
+import { runRules } from '../engine/run-rules.ts';
+import { trialOf } from '../engine/trial.ts';
+import { Unmet } from '../engine/unmet.ts';
+import { LiveSource } from './live-source.ts';
 import type { ExchangeSeen } from '../records/exchange-seen.ts';
 import type { Exchange } from '../records/exchange.ts';
 import { Session } from '../session/session.ts';
 import { completeTarget } from '../target/target.ts';
-import { defineExperiment, type Experiment, type ExperimentDefinition } from './experiment.ts';
-import { broken, held, holds } from './judgement.ts';
-import { defineRule, type Rule } from './rule.ts';
-import { runRules } from './run-rules.ts';
-import { trialOf } from './trial.ts';
-import { Unmet } from './unmet.ts';
 import { toldResult, type ToldResult } from '../words/result-words.ts';
 
 /** Records an exchange in a run. */

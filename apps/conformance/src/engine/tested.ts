@@ -1,0 +1,53 @@
+/** What the engine's user says about what is tested. */
+import type { Spendable } from './affordable-runs.ts';
+
+/** The types that vary with what is tested: a user of the engine declares one such type; see `engine-for.ts`. */
+export interface Tested {
+  /** What a probe talks to. */
+  readonly session: unknown;
+  /** What an experiment may need from the owner of what is tested. */
+  readonly need: unknown;
+  /** The names of the parts of a run. */
+  readonly phase: string;
+  /** What probes look at and change. */
+  readonly resource: string;
+  /** How much of each budget a run of an experiment may spend. */
+  readonly cost: Spendable;
+  /** Which requests a statement demands an answer to. */
+  readonly answerDemanded: unknown;
+  /** In which types it is said what was found. */
+  readonly findings: Findings;
+}
+
+/** The types of what is found: the same for all that is reported together. */
+export interface Findings {
+  /** A request and its response, as they are kept with an observation. */
+  readonly exchange: unknown;
+  /** The same as rules judge it, if they take it as evidence. */
+  readonly exchangeSeen: unknown;
+  /** Which exchanges of a run show a breach. */
+  readonly shownBy: unknown;
+  /** The identifiers of statements. */
+  readonly statement: string;
+  /** How binding a statement is. */
+  readonly level: string;
+  /** The values of a breach, by its code. */
+  readonly breachValues: object;
+}
+
+/** The code of a breach. */
+export type CodeOf<Found extends Findings> = keyof Found['breachValues'] & string;
+
+/** The statements that rules judge, by their identifiers. */
+export type Statements<Found extends Findings> = Readonly<
+  Record<Found['statement'], Statement<Found['level']>>
+>;
+
+/** A statement about what is tested. */
+export interface Statement<Level extends string> {
+  readonly level: Level;
+  readonly section: string;
+  readonly says: string;
+  /** The words that it rests on. */
+  readonly quote: string;
+}

@@ -1,0 +1,57 @@
+/** The engine as the suite uses it on servers: its experiments and rules. */
+import type { Spendable } from '../engine/affordable-runs.ts';
+import { engineFor } from '../engine/engine-for.ts';
+import type * as experiment from '../engine/experiment.ts';
+import type * as rule from '../engine/rule.ts';
+import type * as run from '../engine/run-rules.ts';
+import type * as source from '../engine/source.ts';
+import { statements } from '../generated/statements.ts';
+import type { Described } from '../records/judgement.ts';
+import type { Need } from '../target/needs.ts';
+import type { Budgeted } from '../target/spare-budgets.ts';
+import type { AnswerDemanded } from './exchange-reader.ts';
+import type { Phase } from './phases.ts';
+import type { Resource } from './resources.ts';
+import type { Session } from './session.ts';
+
+/** A server as the thing under test. */
+export interface Suite {
+  readonly findings: Described;
+  readonly session: Session;
+  readonly need: Need;
+  readonly phase: Phase;
+  readonly resource: Resource;
+  readonly cost: Partial<Budgeted> & Spendable;
+  readonly answerDemanded: AnswerDemanded;
+}
+
+/** A way of looking at the target whose observations several rules may judge. */
+export type Experiment<Given, Seen> = experiment.Experiment<Given, Seen, Suite>;
+/** How an experiment is described. */
+export type ExperimentDefinition<Given, Seen> = experiment.ExperimentDefinition<Given, Seen, Suite>;
+/** The result of one run of an experiment. */
+export type Observed<Seen> = experiment.Observed<Seen, Described>;
+/** Knows, or finds out, the results of experiments. */
+export type Observer = experiment.Observer<Suite>;
+/** Creates on the target what several experiments want to look at. */
+export type Preparation = experiment.Preparation<Suite>;
+/** A rule of the suite, ready to be tried. */
+export type Rule = rule.Rule<Suite>;
+/** Named breaches that show only with something that the target's owner allows or provides. */
+export type BreachesWith<Given, Seen> = rule.BreachesWith<Given, Seen, Suite>;
+/** How rules are run. */
+export type RunOptions = run.RunOptions<Suite>;
+/** What else is found out, which may bring further evidence. */
+export type Besides = run.Besides<Suite>;
+/** Where observations come from. */
+export type Source = source.Source<Suite>;
+/** A part of a run. */
+export type Stage = source.Stage<Suite>;
+/** Reads exchanges, which are opaque to the engine. */
+export type ExchangeReader = source.ExchangeReader<Suite>;
+/** What became of one run's requests to which a statement demands an answer. */
+export type RequestOutcomes = source.RequestOutcomes<Suite>;
+/** A rule that takes exchanges as evidence, whoever sent them and why. */
+export type ExchangeJudge = source.ExchangeJudge<Described>;
+
+export const { defineExperiment, defineRule, seenAs } = engineFor<Suite>(statements);
