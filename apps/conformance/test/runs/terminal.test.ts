@@ -109,7 +109,7 @@ describe('in a log', () => {
     const { code, stdout, stderr } = await inLogOfAProcess();
     expect([code, withoutProgress(stderr)]).toEqual([0, '']);
     expect(stdout).not.toContain('\u001B');
-    expect(stdout).toMatch(/^http:.* about \d+ requests\npass +PAGE-01 /);
+    expect(stdout).toMatch(/^http:.* about \d+ requests, .*\npass +PAGE-01 /);
   });
 
   it('--quiet leaves breaches and the counts', async () => {
