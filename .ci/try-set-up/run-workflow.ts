@@ -42,8 +42,8 @@ interface State {
   output: string;
 }
 
-/** Third-party steps that fetch, set up, keep or upload something: the folder replaces what they would do. */
-const stoodFor = /^actions\/(checkout|setup-node|cache\/(restore|save)|upload-artifact)@v\d+$/;
+/** Third-party steps, pinned by commit, that fetch, set up, keep or upload something: the folder replaces what they would do. */
+const stoodFor = /^actions\/(checkout|setup-node|cache\/(restore|save)|upload-artifact)@[0-9a-f]{40}$/;
 
 /** Runs one job of a workflow. Actions of the folder are run step by step; third-party ones are replaced. */
 export async function runWorkflow(
