@@ -30,7 +30,7 @@ ${evidence(rule, target)}
 
 function description({ quote, section }: ReportedRule): Markup {
   if (quote === undefined) return nothing;
-  return markup`<blockquote class="quote"><p>${prose(quote)}</p><footer>The description, ${section}</footer></blockquote>
+  return markup`<blockquote class="quote"><p>${prose(quote)}</p><p class="source">The description, ${section}</p></blockquote>
 `;
 }
 
