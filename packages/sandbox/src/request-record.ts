@@ -23,7 +23,7 @@ export interface RecordedRequest {
   /** The query, with its `?`, or empty. */
   readonly query: string;
   readonly operation: Operation;
-  /** The body as text, up to 10,000 characters; empty until it is read. */
+  /** The body as text, up to 4,000 characters; empty until it is read. */
   body: string;
   /** The account whose key was presented and accepted, or null. */
   account: 0 | 1 | null;
@@ -34,7 +34,7 @@ export interface RecordedRequest {
 }
 
 /** How much of a body is recorded, in characters. */
-export const recordedBodyBound = 10_000;
+export const recordedBodyBound = 4000;
 
 /** How many requests are kept. */
 const recordBound = 100_000;
