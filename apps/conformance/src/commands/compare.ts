@@ -7,6 +7,7 @@ import { inOrder, trendOf } from '../comparison/trend.ts';
 import { trendPage } from '../comparison/trend-page.ts';
 import { trendText } from '../comparison/trend-text.ts';
 import { undoneBecause } from '../comparison/undone-because.ts';
+import { Unwritten } from '../output/unwritten.ts';
 import { readReport } from '../report/read-report.ts';
 import { ConfigurationError } from '../target/configuration-error.ts';
 
@@ -62,9 +63,13 @@ async function runCompare(files: readonly string[], options: CompareOptions): Pr
   const comparison = compareReports(before, after);
   if (files.length > 2) process.stdout.write(`${trendText(trend)}\n\nThe last two:\n`);
   process.stdout.write(`${comparisonText(comparison)}\n`);
-  if (options.json !== undefined)
-    await write(options.json, `${JSON.stringify({ ...comparison, trend }, null, 2)}\n`);
-  if (options.html !== undefined) await write(options.html, trendPage(trend));
+  const unwritten = new Unwritten();
+  const write = async (file: string | undefined, text: () => string): Promise<void> => {
+    if (file !== undefined) await unwritten.attempt(file, async () => writeFile(file, text()));
+  };
+  await write(options.json, () => `${JSON.stringify({ ...comparison, trend }, null, 2)}\n`);
+  await write(options.html, () => trendPage(trend));
+  if (!unwritten.isEmpty) throw new ConfigurationError(unwritten.report().join('; '));
   const found = options.failOn === 'drift' ? comparison.drift : comparison.differences;
   return options.failOn !== undefined && found > 0 ? 3 : 0;
 }
@@ -87,14 +92,4 @@ function lastTwo(reports: readonly ReportOfFile[]): readonly [ReportOfFile, Repo
 
 function isDone({ report }: ReportOfFile): boolean {
   return undoneBecause(report) === null;
-}
-
-async function write(file: string, text: string): Promise<void> {
-  try {
-    await writeFile(file, text);
-  } catch (error) {
-    throw new ConfigurationError(
-      `${file} cannot be written: ${error instanceof Error ? error.message : String(error)}`,
-    );
-  }
 }

@@ -1,5 +1,6 @@
 /** Writes or updates a file of known deviations (`--write-known-deviations`). */
 import { readFile, stat, writeFile } from 'node:fs/promises';
+import { systemClock } from '../engine/clock.ts';
 import { readKnownDeviations } from '../deviations/read-known-deviations.ts';
 import { updatedDeviations, type DeviationsText } from '../deviations/update-deviations.ts';
 import type { JsonReport } from '../report/json-report.ts';
@@ -27,7 +28,7 @@ export async function writeKnownDeviations(
   report: JsonReport,
   undecidedToo: boolean,
 ): Promise<string | null> {
-  const now = new Date();
+  const now = systemClock.date();
   const { text, added, renewed, contradicted } = updatedDeviations(before, {
     rules: report.rules,
     undecidedToo,

@@ -5,6 +5,7 @@ import { filterPlacement } from '../sections/filtering/filter-placement.ts';
 import { pageIn } from '../records/page.ts';
 import { dateOf, type Answer } from '../records/exchange.ts';
 import type { Session } from '../session/session.ts';
+import { counted } from '../words/plural.ts';
 import type { Finding, Revealed } from './finding.ts';
 
 /** Most rules of PAGE and FILT see enough on a list of this length. */
@@ -49,7 +50,7 @@ function lengthIn({ json }: Answer): Finding {
   const what = 'list of webhooks';
   const total = pageIn(json)?.total;
   if (total === undefined) return { state: 'note', what, text: 'its envelope is not as described (PAGE-04)' };
-  const text = `${total} webhook${total === 1 ? '' : 's'}`;
+  const text = counted(total, 'webhook');
   if (total < tellingLength)
     return { state: 'note', what, text: `${text}: rules of PAGE and FILT see more on ${tellingLength}` };
   if (total > longLength)

@@ -1,5 +1,6 @@
 /** What a run still has to restore on its target, and by which command. */
 import { notRestored, type LedgerEntry } from '../ledger/ledger.ts';
+import { counted } from '../words/plural.ts';
 import type { JsonReport } from './json-report.ts';
 
 /** What a run still has to restore on its target, and by which command. */
@@ -29,5 +30,5 @@ export function leftToRestoreText({ restore, target }: Pick<JsonReport, 'restore
 
 /** `2 changes are`. */
 export function changesInWords({ changes: { length } }: LeftToRestore): string {
-  return length === 1 ? '1 change is' : `${length} changes are`;
+  return counted(length, 'change is', 'changes are');
 }

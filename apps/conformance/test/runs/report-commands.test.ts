@@ -69,6 +69,16 @@ describe('compare of more than two reports', () => {
   });
 });
 
+describe('an output of compare that cannot be written', () => {
+  it('does not keep the other from being written, and exits with 2', async () => {
+    const outputs = ['--json', 'nowhere/trend.json', '--html', 'beside.html'];
+    const { code, stderr } = await run(['compare', 'first.json', 'second.json', ...outputs]);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/^outreach-conformance: nowhere\/trend\.json cannot be written: /);
+    expect(await readFile(path.join(folder, 'beside.html'), 'utf8')).toContain('>2 runs: ');
+  });
+});
+
 describe('--compare-with', () => {
   it('says on the page what each rule was in that report', async () => {
     await judge({ twin: 'limit-13-becomes-12' }, [

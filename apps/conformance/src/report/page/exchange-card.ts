@@ -1,6 +1,7 @@
 /** One request and its answer as HTML. */
 import { durationInWords } from '../../clients/backoff/duration-in-words.ts';
 import { foldedText } from '../../records/folded-body.ts';
+import { counted } from '../../words/plural.ts';
 import type { ReportedExchange } from '../breach-report.ts';
 import { markup, nothing, type Markup } from '../markup.ts';
 import { codeBlock, readable } from './code-block.ts';
@@ -39,7 +40,7 @@ function arrivals(arrivedAfterMs: readonly number[]): Markup {
     .slice(0, mostCalls)
     .map((times) => markup`<li>${times.map(([, ms]) => durationInWords(ms)).join(', ')}</li>`);
   const more = calls.length - shown.length;
-  return markup`<div class="arrivals"><p>They arrived, from the first request of each call on, after:</p><ul>${shown}${more === 0 ? nothing : markup`<li>and ${more} more ${more === 1 ? 'call' : 'calls'}</li>`}</ul></div>`;
+  return markup`<div class="arrivals"><p>They arrived, from the first request of each call on, after:</p><ul>${shown}${more === 0 ? nothing : markup`<li>and ${counted(more, 'more call')}</li>`}</ul></div>`;
 }
 
 /** Where the call of a request begins: times only grow within a call. */
