@@ -58,6 +58,7 @@ export const deletedAndShownTwins = defineTwins({
   },
   'deleted-webhook-is-counted-under-a-filter-by-its-uuid': {
     breaks: 'DEL-01',
+    also: ['PAGE-05', 'PAGE-06'],
     needs,
     twist: (right) => {
       const gone = new Set<string>();

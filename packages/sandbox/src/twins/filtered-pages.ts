@@ -1,7 +1,7 @@
 /** Twins that break what the sections Filtering and Pagination say together: the pages of a filtered list. */
 import type { Filter } from '../filter/filter.ts';
 import { changedEnvelope, isFiltered } from './changed.ts';
-import { answersToFilters } from './consequences.ts';
+import { answersToFilters, everyFilter } from './consequences.ts';
 import { defineTwins } from './twin.ts';
 import type { TwinDefinition } from './twin.ts';
 
@@ -37,8 +37,29 @@ export const filteredPagesTwins = defineTwins({
       }),
     }),
   },
+  'total-is-that-of-the-filter-before': {
+    breaks: 'PAGE-05',
+    also: ['PAGE-06', 'PAGE-09', 'PAGE-10', ...everyFilter],
+    needs,
+    twist: (right, { store }) => {
+      const counted = new Map<number, number>();
+      return {
+        ...right,
+        envelope: (page, call) => {
+          const envelope = right.envelope(page, call);
+          const filter = right.filter(call);
+          if (!filter.ok || filter.value === null) return envelope;
+          const { accountId } = call.caller;
+          const before = counted.get(accountId) ?? store.webhooks.count(accountId);
+          counted.set(accountId, page.total);
+          return { ...envelope, total: before };
+        },
+      };
+    },
+  },
   'has-more-ignores-the-filter': {
     breaks: 'FILT-08',
+    also: ['PAGE-06', 'PAGE-10'],
     needs,
     twist: (right, { store }) => ({
       ...right,
@@ -62,7 +83,7 @@ export const filteredPagesTwins = defineTwins({
   },
   'filtered-total-counts-the-page': {
     breaks: 'FILT-08',
-    also: ['PAGE-09'],
+    also: ['PAGE-05', 'PAGE-06', 'PAGE-10', 'PAGE-09'],
     needs,
     twist: (right, { store }) => ({
       ...right,

@@ -231,7 +231,7 @@ export const paginationTwins = defineTwins({
   },
   'offset-ignored-under-a-filter': {
     breaks: 'PAGE-03',
-    also: everyFilter,
+    also: ['PAGE-10', ...everyFilter],
     needs: ['filters'],
     twist: (right) => changedWindow(right, (_, call) => (isFiltered(right, call) ? { offset: 0 } : {})),
   },

@@ -116,7 +116,7 @@ export const webhookListEnvelopeTwins = defineTwins({
   },
   'total-counts-the-rest': {
     breaks: 'PAGE-09',
-    also: ['PAGE-06', 'PAGE-07', 'PAGE-10', 'FILT-08'],
+    also: ['PAGE-05', 'PAGE-06', 'PAGE-07', 'PAGE-10', 'FILT-08'],
     twist: (right) =>
       changedEnvelope(right, (_, { offset, total }) => ({ total: Math.max(0, total - offset) })),
   },

@@ -14,7 +14,7 @@ import type { ExchangeSeen } from '../../records/exchange-seen.ts';
 import { identityOf, pageIn } from '../../records/page.ts';
 import { faultsOf } from '../../records/shape.ts';
 import { textOf } from '../../texts/text-of.ts';
-import { allPagesIn } from '../pagination/page-evidence.ts';
+import { pagesIn } from '../pagination/page-evidence.ts';
 
 /** HOOK-01: each record has `uuid` (UUID), `event`, `request_method`, `target_url` (strings). */
 export const webhookHasItsFields = defineRule({
@@ -134,7 +134,7 @@ function refusing(which: (listing: Listing) => boolean) {
 function recordsOfPages(
   exchanges: readonly ExchangeSeen[],
 ): readonly (readonly [ListedRecords, { readonly limit: number }])[] {
-  return allPagesIn(exchanges).flatMap(([{ body }]) => {
+  return pagesIn(exchanges).flatMap(([{ body }]) => {
     const page = pageIn(body);
     return page === undefined ? [] : [[{ pages: [page.data] }, { limit: page.limit }]];
   });

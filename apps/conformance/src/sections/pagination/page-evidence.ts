@@ -7,25 +7,8 @@ import { pageIn } from '../../records/page.ts';
 const usualLimit = /^[1-9]\d{0,2}$/;
 const usualOffset = /^(?:0|[1-9]\d{0,5})$/;
 
-/**
- * Pages requested without a filter, as received: up to the deletion of a webhook some time later, since records and
- * `total` need not follow at once.
- */
+/** Each page as received, filtered or not: whatever else happens, a page agrees with its own envelope. */
 export function pagesIn(exchanges: readonly ExchangeSeen[]): readonly (readonly [WindowSeen, Window])[] {
-  const end = exchanges.findIndex(deletesLater);
-  const steady = end < 0 ? exchanges : exchanges.slice(0, end);
-  return steady.flatMap((exchange) =>
-    exchange.operation !== 'listWebhooks' || isFiltered(exchange) ? [] : windowsOf(exchange),
-  );
-}
-
-/** The starts of the list: if `total` differs between pages, it is unknown which one applies to a later page. */
-export function firstPagesIn(exchanges: readonly ExchangeSeen[]): readonly (readonly [WindowSeen, Window])[] {
-  return pagesIn(exchanges).filter(([{ offset }]) => offset === null || offset === 0);
-}
-
-/** Pages as received, including filtered ones. */
-export function allPagesIn(exchanges: readonly ExchangeSeen[]): readonly (readonly [WindowSeen, Window])[] {
   return exchanges.flatMap(windowsOf);
 }
 
@@ -47,16 +30,6 @@ function windowsOf(exchange: ExchangeSeen): readonly (readonly [WindowSeen, Wind
     total: pageIn(answer.json)?.total ?? null,
   };
   return [[seen, { limit, place: offset === null ? null : { from: 'start', by: offset } }]];
-}
-
-/** Whether it may still delete a webhook after it was answered, if it was. */
-function deletesLater({ operation, answer }: ExchangeSeen): boolean {
-  return operation === 'deleteWebhook' && (answer === null || answer.status === 202);
-}
-
-function isFiltered(exchange: ExchangeSeen): boolean {
-  const names = [...queryOf(exchange).keys()];
-  return exchange.sent !== undefined || names.some((name) => name !== 'limit' && name !== 'offset');
 }
 
 function queryOf({ path }: ExchangeSeen): URLSearchParams {

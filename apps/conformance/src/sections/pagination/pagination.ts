@@ -10,7 +10,7 @@ import { spelledOutDefaults } from './spelled-out-defaults.ts';
 import type { JsonObject } from '../../records/is-record.ts';
 import { identityOf, pageIn } from '../../records/page.ts';
 import { faultsOf } from '../../records/shape.ts';
-import { allPagesIn, firstPagesIn, pagesIn } from './page-evidence.ts';
+import { pagesIn } from './page-evidence.ts';
 import { samePage } from './same-page.ts';
 import { envelope, hasRecords, isLast, pageOf, records, without } from './pagination-breaches.ts';
 
@@ -25,7 +25,7 @@ export const pageSizeDefaultsTo20 = defineRule<PageRequest, WindowSeen>({
     if (seen.limit !== null || page === undefined) return held;
     return shownOn(seen, same('default-limit', {}, page.limit, 20));
   },
-  evidence: allPagesIn,
+  evidence: pagesIn,
   eachAnswerCounts: true,
   breaches: {
     'the default is 10': (seen) => envelope(seen, { limit: 10 }),
@@ -49,7 +49,7 @@ export const offsetDefaultsTo0 = defineRule<PageRequest, WindowSeen>({
       ? held
       : shownOn(seen, same('default-offset', {}, page.offset, 0));
   },
-  evidence: allPagesIn,
+  evidence: pagesIn,
   eachAnswerCounts: true,
   breaches: {
     'the default is 1': (seen) => envelope(seen, { offset: 1 }),
@@ -80,7 +80,7 @@ export const limitAndOffsetAreTaken = defineRule<PageRequest, WindowSeen>({
     ]);
     return shownOn(seen, judgement);
   },
-  evidence: allPagesIn,
+  evidence: pagesIn,
   eachAnswerCounts: true,
   breaches: {
     'limit is ignored': (seen) => (seen.limit === null ? undefined : envelope(seen, { limit: 20 })),
@@ -104,7 +104,7 @@ export const envelopeIsComplete = defineRule<PageRequest, WindowSeen>({
     if (pageIn(seen.body) !== undefined) return held;
     return shownOn(seen, broken('envelope-data', { body: seen.body }));
   },
-  evidence: allPagesIn,
+  evidence: pagesIn,
   eachAnswerCounts: true,
   breaches: {
     'total is missing': (seen) => without(seen, 'total'),
@@ -133,7 +133,8 @@ export const pageIsFull = defineRule({
     const { limit, offset, total } = page;
     return shownOn(seen, same('page-length', { limit, offset, total }, page.data.length, most));
   },
-  evidence: firstPagesIn,
+  evidence: pagesIn,
+  eachAnswerCounts: true,
   breaches: {
     'a record is left out': (seen) => records(seen, (data) => data.slice(1)),
     'one record too many': (seen) => records(seen, (data) => [...data, ...data.slice(0, 1)]),
@@ -154,6 +155,7 @@ export const hasMoreTellsWhetherRecordsFollow = defineRule({
     return shownOn(seen, same('has-more', { records: data.length, offset, total }, page.has_more, follow));
   },
   evidence: pagesIn,
+  eachAnswerCounts: true,
   breaches: {
     'has_more is always true': (seen) => envelope(seen, { has_more: true }),
     'has_more is always false': (seen) => envelope(seen, { has_more: false }),
@@ -258,6 +260,7 @@ export const pastTheEndIsEmpty = defineRule({
     return shownOn(seen, judgement);
   },
   evidence: pagesIn,
+  eachAnswerCounts: true,
   breaches: {
     'the last page is shown again': (seen) => records(seen, () => [{}]),
     'has_more is true past the end': (seen) => envelope(seen, { has_more: true }),
