@@ -53,6 +53,11 @@ export interface RuleDefinition<Given, Seen, On extends Tested> {
    */
   judge(seen: Seen, given: Given): Judgement<On['findings']>;
   /**
+   * Why an observation in which the statement held could not have shown some of the breaches, whatever was allowed and
+   * provided; null if it could. It becomes a reason of a verdict that is undecided.
+   */
+  limitation?(seen: Seen, given: Given): string | null;
+  /**
    * What a broken target would have shown, each under the name of its defect. The rule passes only if each is caught.
    */
   readonly breaches: Breaches<Given, Seen>;
@@ -172,6 +177,7 @@ function ownReading<Given, Seen, On extends Tested>(
     forEvidence: false,
     judge: (observed, given) => (observed.kind === 'seen' ? definition.judge(observed.seen, given) : null),
     caught: (held) => caughtIn(definition, held),
+    limitation: ({ seen, given }) => definition.limitation?.(seen, given) ?? null,
     demandsAnswer: definition.demandsAnswer ?? null,
   };
 }

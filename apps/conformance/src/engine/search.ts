@@ -54,6 +54,8 @@ export interface Reading<Given, Seen, On extends Tested> {
   judge(observed: Observed<Seen, On['findings']>, given: Given): Judgement<On['findings']> | null;
   /** The named breaches that would have been caught. */
   caught(held: readonly Held<Given, Seen>[]): readonly string[];
+  /** Why an observation could not have shown some breaches; null if it could. */
+  limitation(held: Held<Given, Seen>): string | null;
   /**
    * The requests to which the statement demands an answer; null if it demands none, or missing answers are not tracked.
    */
@@ -128,7 +130,7 @@ export class Search<Given, Seen, On extends Tested> {
     if (judgement === null) return true;
     this.judged += 1;
     if (judgement.kind === 'held') {
-      if (isMet) this.#held.push({ given, seen: observed.seen });
+      if (isMet) this.#hold({ given, seen: observed.seen });
       return true;
     }
     const { kind, ...contradiction } = judgement;
@@ -136,6 +138,12 @@ export class Search<Given, Seen, On extends Tested> {
     this.#failing = { ...contradiction, given, exchanges: observed.exchanges, isArguable };
     this.#found ??= this.#failing;
     return false;
+  }
+
+  #hold(held: Held<Given, Seen>): void {
+    this.#held.push(held);
+    const limitation = this.#reading.limitation(held);
+    if (limitation !== null) this.unmet.set(limitation, premiseOf(limitation));
   }
 
   /** Continues with smaller counterexamples, by the experiment's own idea of what is smaller. */

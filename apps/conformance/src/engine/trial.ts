@@ -52,6 +52,7 @@ export function trialOf<Given, Seen, On extends Tested>(
         forEvidence: true,
         judge: ({ evidence }) => evidence.get(rule) ?? null,
         caught: () => [],
+        limitation: () => null,
         demandsAnswer: null,
       };
       const outcome = await tryExperiment(reading, experiment, context, only);

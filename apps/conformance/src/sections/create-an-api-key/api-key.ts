@@ -10,6 +10,7 @@ import { parseDateTime } from '../../records/date-time.ts';
 import { textOf } from '../../texts/text-of.ts';
 import { threeYearsAfter } from '../../records/three-years.ts';
 import {
+  ifNoneShows,
   onBodiesWithMore,
   onCreations,
   onEmptyName,
@@ -76,6 +77,8 @@ export const jtiClaimIsTheRecordsJti = defineRule({
         );
       }),
     ),
+  limitation: (seen) =>
+    ifNoneShows(seen, ({ token }) => 'jti' in tokenClaims(token), 'the keys have no claim `jti`'),
   evidence: creationsIn,
   eachAnswerCounts: true,
   breaches: {
@@ -118,6 +121,12 @@ export const keyExpiresAfterThreeYears = defineRule({
           days: (expiry - created.at) / day,
         });
       }),
+    ),
+  limitation: (seen) =>
+    ifNoneShows(
+      seen,
+      ({ token }) => tokenExpiry(token) !== null,
+      'the keys have no claim `exp` that can be read',
     ),
   evidence: creationsIn,
   eachAnswerCounts: true,

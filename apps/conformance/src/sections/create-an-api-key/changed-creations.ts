@@ -3,6 +3,16 @@ import type { Creation } from '../../account/made-key.ts';
 import { tokenClaims, type TokenPart } from '../../records/created-key.ts';
 import { textOf } from '../../texts/text-of.ts';
 
+/** Says why no key that was created shows what a statement is about; null if one does, or none was created. */
+export function ifNoneShows(
+  { creations }: CreationsSeen,
+  shows: (creation: Creation) => boolean,
+  why: string,
+): string | null {
+  const made = creations.filter(({ accepted }) => accepted);
+  return made.length > 0 && !made.some(shows) ? why : null;
+}
+
 /**
  * Turns observed creations into what a broken target would have shown; a creation the change does not apply to
  * stays.

@@ -3,7 +3,7 @@ import { every, held, holds } from '../../records/judgement.ts';
 import { defineRule } from '../../session/suite.ts';
 import type { Creation } from '../../account/made-key.ts';
 import { parseDateTime } from '../../records/date-time.ts';
-import { onBodiesWithMore, onCreations, withField } from './changed-creations.ts';
+import { ifNoneShows, onBodiesWithMore, onCreations, withField } from './changed-creations.ts';
 import { keyCreations } from './key-creations.ts';
 import { keyForAnotherTeam } from './key-for-another-team.ts';
 import { creationsIn } from './key-evidence.ts';
@@ -41,6 +41,8 @@ export const createdAtIsTheTimeOfCreation = defineRule({
         }),
       ),
     ]),
+  limitation: (seen) =>
+    ifNoneShows(seen, ({ answeredAt }) => answeredAt !== null, 'the answers to creations have no `Date`'),
   evidence: creationsIn,
   breaches: {
     'two hours ahead': (seen) => onCreations(seen, createdAtMoved(120 * minute)),

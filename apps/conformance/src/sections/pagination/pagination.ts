@@ -259,6 +259,10 @@ export const pastTheEndIsEmpty = defineRule({
     ]);
     return shownOn(seen, judgement);
   },
+  limitation: ({ accepted, offset, total, status }) =>
+    !accepted && offset !== null && total !== null && total > 0 && offset >= total
+      ? `an offset past the end is refused with ${status}`
+      : null,
   evidence: pagesIn,
   eachAnswerCounts: true,
   breaches: {
