@@ -1,5 +1,6 @@
 /** What was seen of sender profiles over rounds of updates (Sender profile). */
 import { isOrdinaryText } from '../texts/ordinary-text.ts';
+import { isSameText } from '../texts/same-text.ts';
 import { textFields, type ProfileFields } from '../records/profile-fields.ts';
 import { Unmet } from '../engine/unmet.ts';
 import { isRecord, type JsonObject } from '../records/is-record.ts';
@@ -99,9 +100,10 @@ export function shows(look: Look, sent: ProfileFields): boolean {
  * in fields that must have a value.
  */
 export function isShown(shown: unknown, sent: string | undefined): boolean {
-  if (sent === undefined || shown === sent) return true;
+  if (sent === undefined) return true;
   if (shown === null) return sent.trim() === '';
-  return typeof shown === 'string' && !isOrdinaryText(sent) && shown.trim() === sent.trim();
+  if (typeof shown !== 'string') return false;
+  return isSameText(shown, sent) || (!isOrdinaryText(sent) && isSameText(shown.trim(), sent.trim()));
 }
 
 /** Rereads the profiles, all at the same time. */

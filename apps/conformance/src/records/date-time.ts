@@ -54,7 +54,15 @@ export function isBefore(a: Moment, b: Moment): boolean {
   return a.at + Math.max(a.grain, b.grain) <= b.at;
 }
 
-/** Whether two moments may be the same, given the precision of each. */
+/**
+ * Whether two moments may be the same, given the precision of each; one may be read back without its fraction of a
+ * second.
+ */
 export function isSameMoment(a: Moment, b: Moment): boolean {
-  return Math.abs(a.at - b.at) < Math.max(a.grain, b.grain);
+  return Math.abs(a.at - b.at) < Math.max(asStored(a).grain, asStored(b).grain);
+}
+
+/** A database may store only whole seconds of what is written with milliseconds. */
+export function asStored(moment: Moment): Moment {
+  return moment.at % 1000 === 0 ? { ...moment, grain: Math.max(moment.grain, 1000) } : moment;
 }

@@ -1,11 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
+import { isSameText } from '../texts/same-text.ts';
 import { isSameMoment, parseDateTime } from './date-time.ts';
 import type { JsonObject } from './is-record.ts';
 import { fieldsOf } from './shape.ts';
 
 /**
  * The documented fields in which two records of one sender profile differ (Sender profile). Compares dates as moments
- * and uuids regardless of letter case; ignores undocumented fields.
+ * uuids regardless of letter case and text whatever its normalization form; ignores undocumented fields.
  */
 export function profileChanges(before: JsonObject, after: JsonObject): readonly string[] {
   return fieldsOf('SenderProfile').filter((field) => !isSameValue(field, before[field], after[field]));
@@ -20,5 +21,6 @@ export function isSameValue(field: string, a: unknown, b: unknown): boolean {
   if (field.endsWith('uuid') && typeof a === 'string' && typeof b === 'string') {
     return a.toLowerCase() === b.toLowerCase();
   }
+  if (typeof a === 'string' && typeof b === 'string') return isSameText(a, b);
   return isDeepStrictEqual(a, b);
 }

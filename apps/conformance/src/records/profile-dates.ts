@@ -1,5 +1,5 @@
 /** Compares dates of records, however they are written. */
-import { isBefore, parseDateTime, type Moment } from './date-time.ts';
+import { asStored, isBefore, parseDateTime } from './date-time.ts';
 
 /**
  * Whether a date of a record is before another, by more than the way they are written can explain. False if one of them
@@ -19,9 +19,4 @@ export function movedByHours(date: unknown, hours: number): string | undefined {
   if (moment === null) return undefined;
   const moved = new Date(moment.at + hours * 3_600_000).toISOString();
   return moment.zoned ? moved : moved.replace('Z', '');
-}
-
-/** A database may store only whole seconds of what is written with milliseconds. */
-function asStored(moment: Moment): Moment {
-  return moment.at % 1000 === 0 ? { ...moment, grain: Math.max(moment.grain, 1000) } : moment;
 }

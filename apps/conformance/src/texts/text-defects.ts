@@ -10,7 +10,6 @@ export const textDefects = {
   'UTF-8 is read as Latin-1': (text) => Buffer.from(text).toString('latin1'),
   'accents are taken away': (text) => text.normalize('NFD').replaceAll(/\p{M}/gu, ''),
   'letters are written in their compatibility form': (text) => text.normalize('NFKC'),
-  'letters and their accents are taken apart': (text) => text.normalize('NFD'),
   'text becomes lower case': (text) => text.toLowerCase(),
   'apostrophes are escaped': (text) => text.replaceAll("'", '&#39;'),
   'hyphens are taken away': (text) => text.replaceAll('-', ''),

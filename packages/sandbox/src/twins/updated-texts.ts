@@ -42,7 +42,7 @@ export const updatedTextsTwins = defineTwins({
     breaks: 'PROF-04',
     also: ['PROF-05'],
     needs,
-    twist: writes((text) => text.normalize('NFD')),
+    twist: writes((text) => text.normalize('NFD').replaceAll(/\p{M}/gu, '')),
   },
   'apostrophes-are-escaped': {
     breaks: 'PROF-04',

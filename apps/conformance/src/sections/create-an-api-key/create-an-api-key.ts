@@ -9,6 +9,7 @@ import { keyWithoutName } from './key-without-name.ts';
 import type { Creation } from '../../account/made-key.ts';
 import { isRecord, type JsonObject } from '../../records/is-record.ts';
 import { faultsOf } from '../../records/shape.ts';
+import { isSameText } from '../../texts/same-text.ts';
 import { textOf } from '../../texts/text-of.ts';
 import {
   onBodiesWithMore,
@@ -96,12 +97,12 @@ export const nameIsTheNameGiven = defineRule({
     every(
       creations.filter(isKey).map(({ name, record }) => {
         const shown = record?.['name'];
-        return typeof shown === 'string'
-          ? shownBy(same('key-has-another-name', {}, shown.trim(), name.trim()), {
+        return typeof shown !== 'string' || isSameText(shown.trim(), name.trim())
+          ? held
+          : shownBy(same('key-has-another-name', {}, shown.trim(), name.trim()), {
               operations: ['createApiKey'],
               sent: [name],
-            })
-          : held;
+            });
       }),
     ),
   evidence: creationsIn,
@@ -114,7 +115,7 @@ export const nameIsTheNameGiven = defineRule({
     'letters outside the BMP are lost': withName((name) =>
       name.replaceAll(/[\u{10000}-\u{10FFFF}]/gu, '\uFFFD'),
     ),
-    'letters are decomposed': withName((name) => name.normalize('NFD')),
+    'letters lose their accents': withName((name) => name.normalize('NFD').replaceAll(/\p{M}/gu, '')),
     'apostrophes are escaped': withName((name) => name.replaceAll("'", '&#39;')),
     'in lower case': withName((name) => name.toLowerCase()),
     'spaces are replaced': withName((name) => name.replaceAll(' ', '-')),

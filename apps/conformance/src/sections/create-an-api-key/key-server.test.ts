@@ -47,6 +47,7 @@ describe('servers written for this test that keep the description', () => {
 
   it.each<[string, Partial<KeyManners>]>([
     ['takes a moment, knows no offset, sends no Date, and has its own algorithm', unusual],
+    ['shows names in another normalization form', naming((name) => name.normalize('NFD'))],
     ['has a clock 4 minutes slow', { createdAt: (now) => new Date(now.getTime() - 240_000).toISOString() }],
     ['writes a null jti claim and no exp', { claims: () => ({ jti: null }) }],
     [

@@ -102,6 +102,27 @@ describe.concurrent('a gateway that', () => {
     ]);
   });
 
+  it.each([
+    ['text in another normalization form', (text: string) => text.normalize('NFD')],
+    [
+      'dates without their fraction when they are read',
+      (text: string, { method }: Request) =>
+        method === 'GET' ? text.replaceAll(/\.\d{3}Z"/g, '.000Z"') : text,
+    ],
+  ])('shows %s passes each rule', async (_, change) => {
+    const { results } = await judgeSandbox({
+      rules,
+      gateway: async (request, pass) => {
+        const answer = await pass(request);
+        if (!isProfile(request) || !answer.ok || request.method === 'DELETE') return answer;
+        return new Response(change(await answer.text(), request), { status: answer.status });
+      },
+    });
+    expect(
+      results.filter(({ verdict }) => verdict !== 'pass').map(({ rule, reason }) => [rule.id, reason]),
+    ).toEqual([]);
+  });
+
   it('clears what is left out to defaults fails no rule of updates', async () => {
     const { results } = await judgeSandbox({
       rules: Object.values(updating),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { TestAttempt } from './test-attempt.ts';
-import { wasPerhapsGivenUp } from './webhook-tests.ts';
+import { keepsAddress, wasPerhapsGivenUp } from './webhook-tests.ts';
 
 const attempt: TestAttempt = {
   method: 'POST',
@@ -31,4 +31,18 @@ test.each([
   const call = { method: 'POST', path: '/a', bodyLength: 9, hasData: true, hungUp };
   const answer = { ...attempt.answer, text };
   expect(wasPerhapsGivenUp({ ...attempt, tookMs, answer, calls: [call] })).toBe(is);
+});
+
+test.each([
+  [true, '/a%2fb?c=d.e'],
+  [true, '/%61%2Fb?c=d%2Ee'],
+  [false, '/a/b?c=d.e'],
+  [false, '/a%2Fb?c=d.E'],
+  [false, '/a%252Fb?c=d.e'],
+])('that an address is kept is %s of %s', (is, called) => {
+  expect(keepsAddress({ ...attempt, sent: { ...attempt.sent, path: '/a%2Fb?c=d.e' } }, called)).toBe(is);
+});
+
+test('a space that becomes a plus is a change', () => {
+  expect(keepsAddress({ ...attempt, sent: { ...attempt.sent, path: '/a?b=c%20d' } }, '/a?b=c+d')).toBe(false);
 });

@@ -90,14 +90,17 @@ export function holdsTheResponse({ answer, status, sent }: TestAttempt): boolean
 }
 
 /**
- * Whether a call keeps path and query. One whose method carries no body may append its payload to the query; the
- * hexadecimal digits of escapes may be in either letter case.
+ * Whether a call keeps path and query. One whose method carries no body may append its payload to the query; what is
+ * equivalent by RFC 3986, 6.2.2 is kept: escapes in either letter case, and unreserved characters escaped or not.
  */
 export function keepsAddress({ method, sent }: TestAttempt, path: string): boolean {
-  const [called, asked] = [path, sent.path].map((text) =>
-    text.replaceAll(/%[0-9a-f]{2}/gi, (escape) => escape.toUpperCase()),
-  );
+  const [called, asked] = [path, sent.path].map((text) => text.replaceAll(/%[0-9a-f]{2}/gi, normalized));
   const more = sent.path.includes('?') ? '&' : '?';
   const carriesBody = method !== 'GET' && method !== 'DELETE';
   return called === asked || (!carriesBody && called?.startsWith(`${asked}${more}`) === true);
+}
+
+function normalized(escape: string): string {
+  const character = String.fromCodePoint(Number.parseInt(escape.slice(1), 16));
+  return /[\w.~-]/.test(character) ? character : escape.toUpperCase();
 }
