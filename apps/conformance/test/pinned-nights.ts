@@ -28,10 +28,12 @@ function dialectOf({ needs, under }: Twin): Dialect {
 async function night(twin: Twin, seed: number, pinned: JsonReport | null): Promise<JsonReport> {
   const own: readonly string[] = [twin.breaks, ...twin.also];
   const floods = twin.needs.includes('flood');
+  // A limit that never lifts for an operation shows only if another rule performs that operation before the flood.
+  const judged = floods ? rules : rules.filter(({ id }) => own.includes(id));
   const run = await judgeSandbox({
     twin: twin.name,
     dialect: dialectOf(twin),
-    rules: rules.filter(({ id }) => own.includes(id)),
+    rules: judged,
     seed,
     ...(floods ? { sandbox: { rateLimit: { requests: 3000, perMs: 300_000 } }, allow: { flood: 7000 } } : {}),
   });
