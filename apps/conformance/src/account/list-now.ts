@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { isFoundAgain } from '../http/bounds.ts';
 import { eventually } from '../engine/eventually.ts';
 import { Unmet } from '../engine/unmet.ts';
-import { identityOf, type Page } from '../records/page.ts';
+import { identityOf, type ListDifference, type Page } from '../records/page.ts';
 import type { JsonObject } from '../records/is-record.ts';
 import { documented, faultsOf } from '../records/shape.ts';
 import type { Api } from '../session/api.ts';
@@ -30,13 +30,6 @@ export interface Wanted {
   readonly around?: readonly string[];
   /** Set if pages read since the list last changed will do; see {@link Api.pageOfList}. */
   readonly recalls?: boolean;
-}
-
-/** What differs between two moments of a list. */
-export interface ListDifference {
-  readonly what: 'added' | 'gone' | 'changed';
-  /** The later record; the earlier one if it is gone. */
-  readonly record: JsonObject;
 }
 
 /** The list in the largest pages that it gives; see {@link listInPages}. @param api - reads; the main key if not set */

@@ -3,6 +3,7 @@ import { isOrdinaryText } from '../texts/ordinary-text.ts';
 import { isSameText } from '../texts/same-text.ts';
 import { textFields, type ProfileFields } from '../records/profile-fields.ts';
 import { Unmet } from '../engine/unmet.ts';
+import type { KnownProfile } from '../records/breaches/sender-profile.ts';
 import { isRecord, type JsonObject } from '../records/is-record.ts';
 import { profileChanges } from '../records/profile-changes.ts';
 import type { Answer } from '../records/exchange.ts';
@@ -20,12 +21,6 @@ export interface Look {
   /** Set if it is known to be there, though it may never have been read. */
   readonly known?: KnownProfile;
 }
-
-/** Why a profile is known to exist and must be readable. */
-export type KnownProfile =
-  | { readonly by: 'provision module' }
-  /** The server fails on it, and refuses a uuid that no profile has with this status. */
-  | { readonly by: 'target file'; readonly unknownRefusedWith: number };
 
 /** One update of a sender profile, and the response to it. */
 export interface UpdateSeen extends Look {

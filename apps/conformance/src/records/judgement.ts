@@ -4,7 +4,7 @@ import type * as rule from '../engine/rule.ts';
 import type { SeenBreach as SeenBreachOn } from '../engine/search.ts';
 import type * as verdict from '../engine/verdict.ts';
 import type { statements, StatementId } from '../generated/statements.ts';
-import type { BreachValues } from './breach-values.ts';
+import type { BreachValues } from './breaches/breach-values.ts';
 import type { Exchange } from './exchange.ts';
 import type { ExchangeSeen } from './exchange-seen.ts';
 import type { ShownBy } from './shown-by.ts';

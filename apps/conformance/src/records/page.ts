@@ -13,6 +13,13 @@ export interface Page {
   readonly has_more: boolean;
 }
 
+/** What differs between two moments of a list. */
+export interface ListDifference {
+  readonly what: 'added' | 'gone' | 'changed';
+  /** The later record; the earlier one if it is gone. */
+  readonly record: JsonObject;
+}
+
 /** The page in a body, or undefined if the envelope is not as described. */
 export function pageIn(json: unknown): Page | undefined {
   if (!isRecord(json)) return undefined;

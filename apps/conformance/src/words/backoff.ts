@@ -1,6 +1,5 @@
 /** Words for breaches of backoff by clients. */
-import type { BackoffBreaches } from '../clients/backoff/breach-codes.ts';
-import type { DeclarationFault } from '../clients/backoff/declaration-fault.ts';
+import type { BackoffBreaches, DeclarationFault } from '../records/breaches/backoff.ts';
 import { durationInWords } from '../clients/backoff/duration-in-words.ts';
 import { counted } from './plural.ts';
 import type { Words } from './sides.ts';

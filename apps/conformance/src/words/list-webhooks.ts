@@ -1,5 +1,5 @@
 /** Words for breaches of the sections List webhooks and Webhook. */
-import type { WebhookListBreaches } from '../sections/list-webhooks/breach-codes.ts';
+import type { WebhookListBreaches } from '../records/breaches/list-webhooks.ts';
 import { faultWords } from './fault-words.ts';
 import { pagesOf } from './pagination.ts';
 import { show, type Words } from './sides.ts';

@@ -1,5 +1,5 @@
 /** Words for breaches of the section Test a webhook. */
-import type { WebhookTestBreaches } from '../sections/test-a-webhook/breach-codes.ts';
+import type { WebhookTestBreaches } from '../records/breaches/test-a-webhook.ts';
 import { counted } from './plural.ts';
 import { compared, show, type Words } from './sides.ts';
 

@@ -1,15 +1,6 @@
 /** What was found about the backoff of a client. */
-import type { BackoffBreach } from './breach-codes.ts';
+import type { BackoffBreach, BackoffSeen } from '../../records/breaches/backoff.ts';
 import type { RetrySequence } from './retry-sequence.ts';
-
-/** What the waits look like if they prove nothing. */
-export type BackoffSeen =
-  | 'consistent with exponential'
-  | 'growing, not exponential'
-  | 'even'
-  | 'at once'
-  | 'as the server said'
-  | 'no retry';
 
 /** What was found about the backoff of a client. */
 export type BackoffFinding =

@@ -1,13 +1,6 @@
 /** What is wrong with a declared policy before any request is seen. */
+import type { DeclarationFault } from '../../records/breaches/backoff.ts';
 import type { DeclaredBackoff } from './declared-backoff.ts';
-
-/** Why a declared policy is not exponential backoff: its waits never grow, or there are none. */
-export type DeclarationFault =
-  | { readonly is: 'without a base'; readonly base: number }
-  | { readonly is: 'capped at its base'; readonly cap: number; readonly base: number }
-  | { readonly is: 'capped at its floor'; readonly cap: number; readonly floor: number }
-  | { readonly is: 'without growth'; readonly factor: number }
-  | { readonly is: 'without waits' };
 
 /** Why a declared policy is not exponential backoff; null if it is, up to its cap. */
 export function declarationFault(declared: DeclaredBackoff): DeclarationFault | null {

@@ -2,7 +2,8 @@
 import type { CreationsSeen, TwoNames } from './key-creations.ts';
 import type { NamelessSeen } from './key-without-name.ts';
 import type { Creation } from '../../account/made-key.ts';
-import type { AnswerKind, SightingsSeen } from './token-sightings.ts';
+import type { AnswerKind } from '../../records/breaches/create-an-api-key.ts';
+import type { SightingsSeen } from './token-sightings.ts';
 import { hasKey, hasOurKey, type ExchangeSeen } from '../../records/exchange-seen.ts';
 import { isRecord } from '../../records/is-record.ts';
 

@@ -2,21 +2,12 @@
 import { randomUUID } from 'node:crypto';
 import * as fc from 'fast-check';
 import { defineExperiment } from '../../session/suite.ts';
+import type { AnswerKind, Sighting } from '../../records/breaches/create-an-api-key.ts';
 import { isRecord } from '../../records/is-record.ts';
 import type { Answer } from '../../records/exchange.ts';
 import type { Session } from '../../session/session.ts';
 import { isMet } from '../../target/needs.ts';
 import { firstKey } from '../../account/first-key.ts';
-
-/** An answer that contained a key which should have been shown only once. */
-export interface Sighting {
-  readonly kind: AnswerKind;
-  /** A description of the answer. */
-  readonly answer: string;
-}
-
-/** The kinds of answers that are searched. */
-export type AnswerKind = 'list' | 'creation' | 'profile' | 'refusal' | 'other';
 
 /** How many answers of each kind were searched, and where a key was found. */
 export interface SightingsSeen {

@@ -3,17 +3,10 @@ import { broken, every, held, holds, same, shownBy, type Judgement } from '../..
 import { defineRule } from '../../session/suite.ts';
 import { lateList } from './late-list.ts';
 import { earlyLifeOfAWebhook, lifeOfAWebhook, type DeletionSeen } from './life-of-a-webhook.ts';
-import {
-  isComplete,
-  differencesOf,
-  isListed,
-  hasUniqueUuids,
-  type ListDifference,
-  type ListNow,
-} from '../../account/list-now.ts';
+import { isComplete, differencesOf, isListed, hasUniqueUuids, type ListNow } from '../../account/list-now.ts';
 import type { JsonObject } from '../../records/is-record.ts';
-import type { LookedAt } from './breach-codes.ts';
-import { identityOf } from '../../records/page.ts';
+import type { LookedAt } from '../../records/breaches/delete-a-webhook.ts';
+import { identityOf, type ListDifference } from '../../records/page.ts';
 
 /** DEL-01: deleting a webhook succeeds, and it is gone: no longer listed, `total` one less. */
 export const deletedWebhookIsGone = defineRule({

@@ -8,14 +8,13 @@ import {
   isListed,
   hasUniqueUuids,
   listNow,
-  type ListDifference,
   type ListNow,
 } from '../../account/list-now.ts';
 import { makeWitnesses, webhooksMustStay } from '../../account/webhooks-left-alone.ts';
 import { eventually } from '../../engine/eventually.ts';
 import { Unmet } from '../../engine/unmet.ts';
 import { isFoundAgain } from '../../http/bounds.ts';
-import { identityOf } from '../../records/page.ts';
+import { identityOf, type ListDifference } from '../../records/page.ts';
 import type { Session } from '../../session/session.ts';
 import { lifeOfAWebhook, type Deletion, type DeletionSeen } from './life-of-a-webhook.ts';
 

@@ -4,7 +4,7 @@ import { defineExperiment } from '../../session/suite.ts';
 import { isFoundAgain } from '../../http/bounds.ts';
 import { eventually } from '../../engine/eventually.ts';
 import { Disturbed, Unmet, whereUnmet } from '../../engine/unmet.ts';
-import { identityOf } from '../../records/page.ts';
+import { identityOf, type ListDifference } from '../../records/page.ts';
 import type { Session } from '../../session/session.ts';
 import { textOf } from '../../texts/text-of.ts';
 import { namedEvent } from '../../session/fixtures.ts';
@@ -15,7 +15,6 @@ import {
   isSameList,
   hasUniqueUuids,
   listNow,
-  type ListDifference,
   type ListNow,
 } from '../../account/list-now.ts';
 import { deleteConcurrently } from './delete-concurrently.ts';

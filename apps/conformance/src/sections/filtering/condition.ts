@@ -6,6 +6,7 @@ import {
   type FilterOperator,
   type FilterScalar,
 } from '@outreach-api/client';
+import type { OneFilter } from '../../records/breaches/filtering.ts';
 import type { ListRequest } from '../../session/manner.ts';
 import type { FilterPlacement } from '../../target/target.ts';
 import { spelledArray, type ArraySpelling } from './spelled-array.ts';
@@ -51,9 +52,6 @@ export function written(condition: Condition): FilterCondition {
       return condition.form;
   }
 }
-
-/** A filter on one field, as it is sent. */
-export type OneFilter = Readonly<Record<string, FilterCondition>>;
 
 /** The filter that this condition makes. */
 export function filterOf(field: string, condition: Condition): OneFilter {

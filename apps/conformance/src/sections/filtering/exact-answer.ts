@@ -1,6 +1,6 @@
 /** Judges filter answers against the unfiltered list. */
 import { broken, every, held, shownBy, type Judgement } from '../../records/judgement.ts';
-import type { FilterExample } from './breach-codes.ts';
+import type { FilterExample } from '../../records/breaches/filtering.ts';
 import { filterOf, placeOf, textsOf } from './condition.ts';
 import type { Asked, FilterField, FilterSeen } from './filter-seen.ts';
 

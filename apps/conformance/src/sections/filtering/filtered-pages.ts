@@ -1,6 +1,6 @@
 /** Judges that the pages of a filtered list describe the filtered list. */
 import { every, held, holds, same, shownBy, type Judgement } from '../../records/judgement.ts';
-import type { OneFilter } from './condition.ts';
+import type { OneFilter } from '../../records/breaches/filtering.ts';
 
 /** One page of a filtered list, or of the unfiltered one. */
 export type FilteredPage =

@@ -1,10 +1,10 @@
 /** Judges string comparisons by the laws of any total order: the description does not say which order it is. */
 import type { FilterOperator, FilterScalar } from '@outreach-api/client';
 import { every, held, holds, shownBy, type Judgement } from '../../records/judgement.ts';
-import type { BreachValues } from '../../records/breach-values.ts';
+import type { BreachValues } from '../../records/breaches/breach-values.ts';
+import type { ComparedOn, OrderLaws } from '../../records/breaches/filtering.ts';
 import { standingOf } from './field-values.ts';
 import type { FilterField, FilterSeen } from './filter-seen.ts';
-import type { ComparedOn, OrderLaws } from './breach-codes.ts';
 import type { ShownBy } from '../../records/shown-by.ts';
 
 type Ids = ReadonlySet<string>;

@@ -2,6 +2,7 @@
 import * as fc from 'fast-check';
 import { defineExperiment } from '../../session/suite.ts';
 import { Unmet, whereUnmet } from '../../engine/unmet.ts';
+import type { MadeKind } from '../../records/breaches/list-webhooks.ts';
 import type { JsonObject } from '../../records/is-record.ts';
 import { identityOf } from '../../records/page.ts';
 import { defineMaking } from '../../session/finding.ts';
@@ -12,14 +13,6 @@ import type { ListedRecords } from './listed-records.ts';
 import { hasUniqueUuids, listInPages, listNow } from '../../account/list-now.ts';
 import { otherEvent } from '../../account/other-event.ts';
 import { untilListed } from '../../account/until-listed.ts';
-
-/** What distinguishes a created webhook from the others. */
-export type MadeKind =
-  | 'plain'
-  | 'another method'
-  | 'the same address again'
-  | 'an event of the list'
-  | 'made for others';
 
 /** A webhook that is known to exist. */
 export interface MadeWebhook {

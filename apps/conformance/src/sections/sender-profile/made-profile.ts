@@ -5,15 +5,9 @@ import { defineExperiment } from '../../session/suite.ts';
 import { madeIsReadable } from '../../http/bounds.ts';
 import { eventually } from '../../engine/eventually.ts';
 import { Unmet, whereUnmet } from '../../engine/unmet.ts';
-import {
-  lookAt,
-  seenIn,
-  type KnownProfile,
-  type Look,
-  type ProfileHistory,
-  type Round,
-} from '../../account/profile-history.ts';
+import { lookAt, seenIn, type Look, type ProfileHistory, type Round } from '../../account/profile-history.ts';
 import { profilesToLookAt } from '../../account/profiles-at-hand.ts';
+import type { KnownProfile } from '../../records/breaches/sender-profile.ts';
 import { isOwnFailure } from '../../records/exchange.ts';
 import { isUuid } from '../../records/shape.ts';
 import type { Session } from '../../session/session.ts';

@@ -7,25 +7,13 @@ import { defineFinding } from '../../session/finding.ts';
 import { inputKey } from '../../engine/experiment.ts';
 import { inBatches } from '../../engine/in-batches.ts';
 import { Disturbed, Unmet, whereUnmet } from '../../engine/unmet.ts';
+import type { PartialTest, RequiredField } from '../../records/breaches/test-a-webhook.ts';
 import type { Answer } from '../../records/exchange.ts';
 import type { Mailbox } from '../../http/receiver.ts';
 import type { Session } from '../../session/session.ts';
 import { fullTest } from './full-test.ts';
 import { knownWebhook, namedEvent, type KnownWebhook } from '../../account/known-webhook.ts';
 import { noKnownWebhook, refusedAll } from './uuid-only-test.ts';
-
-/** The fields that a test requires. */
-export type RequiredField = 'event' | 'request_method' | 'target_url';
-
-/** A test with missing fields. */
-export interface PartialTest {
-  readonly lacks: readonly RequiredField[];
-  /** No uuid, one that no webhook has, or that of a webhook. */
-  readonly uuid: 'none' | 'fresh' | 'known';
-  readonly request_method: string;
-  /** How long to wait for a call, in milliseconds. */
-  readonly waitMs: number;
-}
 
 /** How a test with missing fields was answered. */
 export interface PartialTestSeen {

@@ -1,5 +1,6 @@
 /** The rules for the section Test a webhook: what its body must hold, and that a test stores nothing. */
 import { every, held, holds, shownBy, type Judgement } from '../../records/judgement.ts';
+import type { PartialTest, RequiredField } from '../../records/breaches/test-a-webhook.ts';
 import { defineRule } from '../../session/suite.ts';
 import { onPost, refused, uncalled } from './changed-tests.ts';
 import { fullTests } from './full-tests.ts';
@@ -10,9 +11,7 @@ import {
   partialTest,
   patientMs,
   patientPartialTest,
-  type PartialTest,
   type PartialTestSeen,
-  type RequiredField,
 } from './partial-test.ts';
 import type { TestAttempt } from './test-attempt.ts';
 import { testedListBreaches, testStoresNothing } from './tested-list.ts';

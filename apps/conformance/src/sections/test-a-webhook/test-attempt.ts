@@ -2,17 +2,12 @@
 import { randomUUID } from 'node:crypto';
 import { isCalled } from '../../http/bounds.ts';
 import { eventually } from '../../engine/eventually.ts';
+import type { CallMethod, TestedUuid } from '../../records/breaches/test-a-webhook.ts';
 import type { HoldingAnswer } from './target-response.ts';
 import type { AnswerManner, Mailbox, ReceivedCall } from '../../http/receiver.ts';
 import type { Session } from '../../session/session.ts';
 import type { KnownWebhook } from '../../account/known-webhook.ts';
 import { ownCopy } from '../../texts/own-copy.ts';
-
-/** The methods that the statements name for webhook calls. */
-export type CallMethod = 'POST' | 'GET' | 'PUT' | 'PATCH' | 'DELETE';
-
-/** The uuid in a test: none, one that no webhook has, or that of a webhook. */
-export type TestedUuid = 'none' | 'fresh' | 'known';
 
 /** A test to send, described without knowing the target. */
 export interface PlannedTest {

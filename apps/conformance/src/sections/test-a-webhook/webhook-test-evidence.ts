@@ -1,5 +1,6 @@
 /** Extracts webhook tests with missing fields from any exchanges for the rules to judge. */
-import type { PartialTest, PartialTestSeen, RequiredField } from './partial-test.ts';
+import type { PartialTest, RequiredField } from '../../records/breaches/test-a-webhook.ts';
+import type { PartialTestSeen } from './partial-test.ts';
 import type { LoneUuid, LoneUuidSeen } from './uuid-only-test.ts';
 import { hasKey, type ExchangeSeen } from '../../records/exchange-seen.ts';
 import { isRecord, type JsonObject } from '../../records/is-record.ts';

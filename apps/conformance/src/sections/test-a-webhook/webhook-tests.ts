@@ -1,10 +1,8 @@
 /** What the rules on webhook tests examine in single tests and their calls. */
 import { succeeds, type TestAttempt } from './test-attempt.ts';
 import { holdsResponse } from './target-response.ts';
+import type { NamedTest } from '../../records/breaches/test-a-webhook.ts';
 import type { ReceivedCall } from '../../http/receiver.ts';
-
-/** What identifies a test in a message. */
-export type NamedTest = Pick<TestAttempt, 'method' | 'uuid' | 'status' | 'repeats'>;
 
 /** What identifies a test in a message. */
 export function named({ method, uuid, status, repeats }: TestAttempt): NamedTest {

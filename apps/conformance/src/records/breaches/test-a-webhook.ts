@@ -1,8 +1,34 @@
 /** How the rules on webhook tests find a statement broken. */
-import type { JsonObject } from '../../records/is-record.ts';
-import type { ListDifference } from '../../account/list-now.ts';
-import type { PartialTest } from './partial-test.ts';
-import type { NamedTest } from './webhook-tests.ts';
+import type { JsonObject } from '../is-record.ts';
+import type { ListDifference } from '../page.ts';
+
+/** The methods that the statements name for webhook calls. */
+export type CallMethod = 'POST' | 'GET' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** The uuid in a test: none, one that no webhook has, or that of a webhook. */
+export type TestedUuid = 'none' | 'fresh' | 'known';
+
+/** What identifies a test in a message. */
+export interface NamedTest {
+  readonly method: CallMethod;
+  readonly uuid: TestedUuid;
+  /** The status that the called address answers with. */
+  readonly status: number;
+  /** Whether the same test had been sent before. */
+  readonly repeats: boolean;
+}
+
+/** The fields that a test requires. */
+export type RequiredField = 'event' | 'request_method' | 'target_url';
+
+/** A test with missing fields. */
+export interface PartialTest {
+  readonly lacks: readonly RequiredField[];
+  readonly uuid: TestedUuid;
+  readonly request_method: string;
+  /** How long to wait for a call, in milliseconds. */
+  readonly waitMs: number;
+}
 
 interface OfTest {
   readonly test: NamedTest;
@@ -55,8 +81,4 @@ export interface WebhookTestBreaches {
   readonly 'partial-test-accepted': OfPartialTest;
   readonly 'nothing-called-with-uuid': OfTest & { readonly like: NamedTest; readonly status: number };
   readonly 'test-refused-for-its-uuid': OfTest & { readonly like: NamedTest; readonly status: number };
-}
-
-declare module '../../records/breach-values.ts' {
-  interface BreachValues extends WebhookTestBreaches {}
 }

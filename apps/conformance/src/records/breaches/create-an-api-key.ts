@@ -1,8 +1,17 @@
 /** How the rules on API keys find a statement broken. */
-import type { TokenFault } from '../../records/created-key.ts';
-import type { OperationId } from '../../records/operation.ts';
-import type { FieldFault } from '../../records/shape.ts';
-import type { Sighting } from './token-sightings.ts';
+import type { TokenFault } from '../created-key.ts';
+import type { OperationId } from '../operation.ts';
+import type { FieldFault } from '../shape.ts';
+
+/** An answer that contained a key which should have been shown only once. */
+export interface Sighting {
+  readonly kind: AnswerKind;
+  /** A description of the answer. */
+  readonly answer: string;
+}
+
+/** The kinds of answers that are searched. */
+export type AnswerKind = 'list' | 'creation' | 'profile' | 'refusal' | 'other';
 
 interface Nameless {
   readonly body: unknown;
@@ -37,8 +46,4 @@ export interface ApiKeyBreaches {
   /** `Date` of the answer, in milliseconds since the epoch. */
   readonly 'created-at-is-off': { readonly answeredAt: number; readonly created_at: unknown };
   readonly 'created-at-stands-still': { readonly created_at: unknown };
-}
-
-declare module '../../records/breach-values.ts' {
-  interface BreachValues extends ApiKeyBreaches {}
 }

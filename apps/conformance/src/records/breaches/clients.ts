@@ -1,5 +1,5 @@
 /** How the rules on clients find a statement broken. */
-import type { BackoffBreaches } from '../backoff/breach-codes.ts';
+import type { BackoffBreaches } from './backoff.ts';
 
 interface OfRequest {
   /** As {@link requestInShort} gives it. */
@@ -36,8 +36,4 @@ export interface ClientBreaches extends BackoffBreaches {
   readonly 'retry-with-another-credential': OfRequest;
   readonly 'creation-fails': object;
   readonly 'key-not-handed-over': object;
-}
-
-declare module '../../records/breach-values.ts' {
-  interface BreachValues extends ClientBreaches {}
 }

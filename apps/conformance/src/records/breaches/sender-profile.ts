@@ -1,8 +1,13 @@
 /** How the rules on sender profiles and their updates find a statement broken. */
-import type { KnownProfile } from '../../account/profile-history.ts';
-import type { ProfileFields } from '../../records/profile-fields.ts';
-import type { FieldFault } from '../../records/shape.ts';
-import type { JsonObject } from '../../records/is-record.ts';
+import type { ProfileFields } from '../profile-fields.ts';
+import type { FieldFault } from '../shape.ts';
+import type { JsonObject } from '../is-record.ts';
+
+/** Why a profile is known to exist and must be readable. */
+export type KnownProfile =
+  | { readonly by: 'provision module' }
+  /** The server fails on it, and refuses a uuid that no profile has with this status. */
+  | { readonly by: 'target file'; readonly unknownRefusedWith: number };
 
 /** A profile that was left alone. */
 interface LeftAlone {
@@ -51,8 +56,4 @@ export interface SenderProfileBreaches {
   readonly 'update-of-another-shown': { readonly uuid: string; readonly body: unknown };
   /** The updates that may win, and the final record. */
   readonly 'updates-mixed': { readonly updates: readonly ProfileFields[]; readonly final: JsonObject };
-}
-
-declare module '../../records/breach-values.ts' {
-  interface BreachValues extends SenderProfileBreaches {}
 }

@@ -1,14 +1,15 @@
 /** How the rules on filters find a statement broken. */
-import type { FilterOperator, FilterScalar } from '@outreach-api/client';
-import type { FieldValue } from './field-values.ts';
-import type { OneFilter } from './condition.ts';
+import type { FilterCondition, FilterOperator, FilterScalar } from '@outreach-api/client';
+
+/** A filter on one field, as it is sent. */
+export type OneFilter = Readonly<Record<string, FilterCondition>>;
 
 /** A record that shows what is wrong with the answer to a filter. */
 export interface FilterExample {
   readonly uuid: string;
   /** The filtered field, and its value in the unfiltered list. */
   readonly field: string;
-  readonly value: FieldValue;
+  readonly value: FilterScalar | null;
   readonly isListed: boolean;
 }
 
@@ -92,8 +93,4 @@ export interface FilteringBreaches extends OrderLaws {
   readonly 'filtered-page-of-others': OfFilteredPage & { readonly others: number; readonly example: string };
   readonly 'filtered-has-more': OfFilteredPage;
   readonly 'filtered-record-twice': { readonly filter: OneFilter | null; readonly record: string };
-}
-
-declare module '../../records/breach-values.ts' {
-  interface BreachValues extends FilteringBreaches {}
 }

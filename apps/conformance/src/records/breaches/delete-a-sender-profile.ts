@@ -10,7 +10,3 @@ export interface ProfileDeletionBreaches {
     readonly body: unknown;
   };
 }
-
-declare module '../../records/breach-values.ts' {
-  interface BreachValues extends ProfileDeletionBreaches {}
-}

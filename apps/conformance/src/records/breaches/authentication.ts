@@ -1,5 +1,5 @@
 /** How the rules on credentials find a statement broken. */
-import type { OperationId } from '../../records/operation.ts';
+import type { OperationId } from '../operation.ts';
 
 interface OfIntruder {
   readonly operation: OperationId;
@@ -12,8 +12,4 @@ interface OfIntruder {
 export interface AuthenticationBreaches {
   readonly 'intruder-accepted': OfIntruder;
   readonly 'refused-request-took-effect': OfIntruder;
-}
-
-declare module '../../records/breach-values.ts' {
-  interface BreachValues extends AuthenticationBreaches {}
 }

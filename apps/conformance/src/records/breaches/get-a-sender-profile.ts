@@ -15,7 +15,3 @@ export interface ProfileReadingBreaches {
   readonly 'unknown-profile-read-after-update': UnknownProfileTaken;
   readonly 'unknown-uuid-updates-another': { readonly uuid: string };
 }
-
-declare module '../../records/breach-values.ts' {
-  interface BreachValues extends ProfileReadingBreaches {}
-}

@@ -1,7 +1,14 @@
 /** How the rules on the webhooks of the list find a statement broken. */
-import type { JsonObject } from '../../records/is-record.ts';
-import type { FieldFault } from '../../records/shape.ts';
-import type { MadeKind } from './made-webhooks.ts';
+import type { JsonObject } from '../is-record.ts';
+import type { FieldFault } from '../shape.ts';
+
+/** What distinguishes a created webhook from the others. */
+export type MadeKind =
+  | 'plain'
+  | 'another method'
+  | 'the same address again'
+  | 'an event of the list'
+  | 'made for others';
 
 /** The codes of these breaches, and their values. */
 export interface WebhookListBreaches {
@@ -16,8 +23,4 @@ export interface WebhookListBreaches {
   readonly 'uuid-shared': { readonly uuid: string; readonly records: readonly [string, string] };
   /** The query, and whose key was used. */
   readonly 'list-refused': { readonly query: string; readonly key: string; readonly status: number };
-}
-
-declare module '../../records/breach-values.ts' {
-  interface BreachValues extends WebhookListBreaches {}
 }

@@ -1,6 +1,6 @@
 /** How the rules on pages find a statement broken. */
-import type { JsonObject } from '../../records/is-record.ts';
-import type { FieldFault } from '../../records/shape.ts';
+import type { JsonObject } from '../is-record.ts';
+import type { FieldFault } from '../shape.ts';
 
 /** The page that was asked for; null: without that parameter. */
 interface Asked {
@@ -33,8 +33,4 @@ export interface PaginationBreaches {
   readonly 'total-differs': Asked;
   readonly 'past-the-end-records': { readonly offset: number; readonly total: number };
   readonly 'past-the-end-has-more': { readonly offset: number; readonly total: number };
-}
-
-declare module '../../records/breach-values.ts' {
-  interface BreachValues extends PaginationBreaches {}
 }

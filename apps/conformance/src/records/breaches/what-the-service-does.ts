@@ -1,5 +1,5 @@
 /** How the rules on accounts find a statement broken. */
-import type { OperationId } from '../../records/operation.ts';
+import type { OperationId } from '../operation.ts';
 
 interface OfRequest {
   readonly operation: OperationId;
@@ -13,8 +13,4 @@ export interface AccountsBreaches {
   /** A field of the record whose value the answer has. */
   readonly 'record-disclosed': OfRequest & { readonly field: string };
   readonly 'request-of-another-account-took-effect': OfRequest;
-}
-
-declare module '../../records/breach-values.ts' {
-  interface BreachValues extends AccountsBreaches {}
 }

@@ -1,5 +1,5 @@
 /** How the rules on the rate limit find a statement broken. */
-import type { OperationId } from '../../records/operation.ts';
+import type { OperationId } from '../operation.ts';
 
 interface LimitedOtherwise {
   readonly operation: OperationId;
@@ -22,8 +22,4 @@ export interface LimitsBreaches {
     readonly seconds: number;
   };
   readonly 'limited-request-took-effect': { readonly operation: OperationId };
-}
-
-declare module '../../records/breach-values.ts' {
-  interface BreachValues extends LimitsBreaches {}
 }

@@ -1,6 +1,5 @@
 /** How the rule on JSON finds a statement broken. */
-import type { OperationId } from '../../records/operation.ts';
-import type { BodySeen } from './described-bodies.ts';
+import type { OperationId } from '../operation.ts';
 
 /** The codes of these breaches, and their values. */
 export interface EndpointsBreaches {
@@ -8,10 +7,7 @@ export interface EndpointsBreaches {
     readonly operation: OperationId;
     /** Where it stops being JSON, and the text there. */
     readonly fault: string;
-    readonly elsewhere: BodySeen['elsewhere'] | null;
+    /** How many answers were affected, and the request of the first; null if not requested elsewhere. */
+    readonly elsewhere: { readonly answers: number; readonly request: string } | null;
   };
-}
-
-declare module '../../records/breach-values.ts' {
-  interface BreachValues extends EndpointsBreaches {}
 }

@@ -1,6 +1,6 @@
 /** How the rules on deleting webhooks find a statement broken. */
-import type { ListDifference } from '../../account/list-now.ts';
-import type { JsonObject } from '../../records/is-record.ts';
+import type { ListDifference } from '../page.ts';
+import type { JsonObject } from '../is-record.ts';
 
 /** Where the deleted webhook was looked for. */
 export type LookedAt = 'list' | 'pages of any size' | 'list without parameters';
@@ -25,8 +25,4 @@ export interface WebhookDeletionBreaches {
     readonly record: JsonObject;
   };
   readonly 'webhook-changed-after-deletions': OfWebhook & ListDifference;
-}
-
-declare module '../../records/breach-values.ts' {
-  interface BreachValues extends WebhookDeletionBreaches {}
 }

@@ -1,6 +1,21 @@
 /** How the backoff of a client breaks its statement. Times are milliseconds. */
-import type { BackoffSeen } from './backoff-finding.ts';
-import type { DeclarationFault } from './declaration-fault.ts';
+
+/** What the waits look like if they prove nothing. */
+export type BackoffSeen =
+  | 'consistent with exponential'
+  | 'growing, not exponential'
+  | 'even'
+  | 'at once'
+  | 'as the server said'
+  | 'no retry';
+
+/** Why a declared policy is not exponential backoff: its waits never grow, or there are none. */
+export type DeclarationFault =
+  | { readonly is: 'without a base'; readonly base: number }
+  | { readonly is: 'capped at its base'; readonly cap: number; readonly base: number }
+  | { readonly is: 'capped at its floor'; readonly cap: number; readonly floor: number }
+  | { readonly is: 'without growth'; readonly factor: number }
+  | { readonly is: 'without waits' };
 
 /** The codes of these breaches, and their values. */
 export interface BackoffBreaches {

@@ -1,0 +1,36 @@
+/** The codes of all breaches of the description. */
+import type { EndpointsBreaches } from './endpoints.ts';
+import type { AuthenticationBreaches } from './authentication.ts';
+import type { AccountsBreaches } from './what-the-service-does.ts';
+import type { PaginationBreaches } from './pagination.ts';
+import type { FilteringBreaches } from './filtering.ts';
+import type { ApiKeyBreaches } from './create-an-api-key.ts';
+import type { WebhookListBreaches } from './list-webhooks.ts';
+import type { WebhookTestBreaches } from './test-a-webhook.ts';
+import type { WebhookDeletionBreaches } from './delete-a-webhook.ts';
+import type { SenderProfileBreaches } from './sender-profile.ts';
+import type { ProfileReadingBreaches } from './get-a-sender-profile.ts';
+import type { ProfileDeletionBreaches } from './delete-a-sender-profile.ts';
+import type { LimitsBreaches } from './limits.ts';
+import type { ClientBreaches } from './clients.ts';
+
+/** The values of a breach, by its code. */
+export interface BreachValues
+  extends
+    EndpointsBreaches,
+    AuthenticationBreaches,
+    AccountsBreaches,
+    PaginationBreaches,
+    FilteringBreaches,
+    ApiKeyBreaches,
+    WebhookListBreaches,
+    WebhookTestBreaches,
+    WebhookDeletionBreaches,
+    SenderProfileBreaches,
+    ProfileReadingBreaches,
+    ProfileDeletionBreaches,
+    LimitsBreaches,
+    ClientBreaches {
+  /** A request that never gets an answer, although others do. */
+  readonly 'no-answer': { readonly request: string };
+}
