@@ -1,6 +1,7 @@
 /** Judges one twin on two nights, and checks that the entries of the first match the breaches of the second. */
 import { dialectFrom, type Dialect, type Twin } from '@outreach-api/sandbox';
 import { rules } from '../src/catalogue/rules.ts';
+import type { Rule } from '../src/session/suite.ts';
 import { jsonReport, type JsonReport } from '../src/report/json-report.ts';
 import { judgeSandbox } from './judge-sandbox.ts';
 
@@ -25,11 +26,13 @@ function dialectOf({ needs, under }: Twin): Dialect {
   });
 }
 
-async function night(twin: Twin, seed: number, pinned: JsonReport | null): Promise<JsonReport> {
-  const own: readonly string[] = [twin.breaks, ...twin.also];
+async function night(
+  twin: Twin,
+  judged: readonly Rule[],
+  seed: number,
+  pinned: JsonReport | null,
+): Promise<JsonReport> {
   const floods = twin.needs.includes('flood');
-  // A limit that never lifts for an operation shows only if another rule performs that operation before the flood.
-  const judged = floods ? rules : rules.filter(({ id }) => own.includes(id));
   const run = await judgeSandbox({
     twin: twin.name,
     dialect: dialectOf(twin),
@@ -45,10 +48,19 @@ function failedIn({ rules: reported }: JsonReport): readonly string[] {
   return reported.flatMap(({ id, verdict }) => (verdict === 'fail' ? [id] : []));
 }
 
-/** Judges the rules that a twin may break on two nights with different seeds. */
+/**
+ * Judges the rules that a twin may break on two nights with different seeds; all rules if the breach shows only in what
+ * other rules do, as does a limit that never lifts for an operation.
+ */
 export async function pinnedNights(twin: Twin): Promise<PinnedNights> {
-  const first = await night(twin, 1, null);
-  const second = await night(twin, 2, first);
+  const own: readonly string[] = [twin.breaks, ...twin.also];
+  let judged: readonly Rule[] = rules.filter(({ id }) => own.includes(id));
+  let first = await night(twin, judged, 1, null);
+  if (!failedIn(first).includes(twin.breaks)) {
+    judged = rules;
+    first = await night(twin, judged, 1, null);
+  }
+  const second = await night(twin, judged, 2, first);
   const [before, after] = [failedIn(first), failedIn(second)];
   const states = new Map(second.deviations.map(({ rule, state }) => [rule, state]));
   const both = before.filter((id) => after.includes(id));

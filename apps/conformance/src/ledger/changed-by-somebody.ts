@@ -1,5 +1,6 @@
 /** Tells whether a field of a sender profile holds something that neither was there before a run nor comes from it. */
 import { isRecord, type JsonObject } from '../records/is-record.ts';
+import { isSameText } from '../texts/same-text.ts';
 import type { LedgerLine } from './ledger-line.ts';
 
 /**
@@ -26,8 +27,7 @@ export function changedBySomebody(
 
 /** Ignores how a target may write it differently: Unicode form, and white space at the ends. */
 function isSame(a: unknown, b: unknown): boolean {
-  if (typeof a === 'string' && typeof b === 'string')
-    return a.normalize('NFC').trim() === b.normalize('NFC').trim();
+  if (typeof a === 'string' && typeof b === 'string') return isSameText(a.trim(), b.trim());
   return JSON.stringify(a) === JSON.stringify(b);
 }
 

@@ -54,12 +54,9 @@ export function isBefore(a: Moment, b: Moment): boolean {
   return a.at + Math.max(a.grain, b.grain) <= b.at;
 }
 
-/**
- * Whether two moments may be the same, given the precision of each; one may be read back without its fraction of a
- * second.
- */
+/** Whether two moments may be the same, given the precision of each. */
 export function isSameMoment(a: Moment, b: Moment): boolean {
-  return Math.abs(a.at - b.at) < Math.max(asStored(a).grain, asStored(b).grain);
+  return Math.abs(a.at - b.at) < Math.max(a.grain, b.grain);
 }
 
 /** A database may store only whole seconds of what is written with milliseconds. */

@@ -65,7 +65,7 @@ function startingProfile(
   status: Dialect['profileStatus'],
 ): StoredSenderProfile {
   const linked = position % 2 === 0;
-  const createdAt = firstDay + position * 24 * hour;
+  const createdAt = firstDay + position * 24 * hour + 789;
   return {
     uuid: random.uuid(),
     accountId: account.id,

@@ -75,6 +75,12 @@ export const senderProfileTwins = defineTwins({
     needs: updates,
     twist: storesChanged(({ createdAt }) => ({ createdAt: createdAt + 1000 })),
   },
+  'update-drops-the-fraction-of-created-at': {
+    breaks: 'PROF-06',
+    needs: updates,
+    under: { dateFormat: 'milliseconds' },
+    twist: storesChanged(({ createdAt }) => ({ createdAt: createdAt - (createdAt % 1000) })),
+  },
   'update-gives-the-profile-another-user': {
     breaks: 'PROF-06',
     needs: updates,

@@ -3,6 +3,7 @@ import { broken, every, held, shownBy, type Judgement } from '../../records/judg
 import { Unmet } from '../../engine/unmet.ts';
 import { isRecord, type JsonObject } from '../../records/is-record.ts';
 import { sentIn } from '../../records/exchange-seen.ts';
+import { withPlainEscapes } from '../../texts/plain-escapes.ts';
 import type { ClientExchange } from '../client-exchange.ts';
 import { defineClientRule, requestsOf } from './client-rule.ts';
 
@@ -56,20 +57,23 @@ function judged({ sent, asked }: WebhookTest): Judgement {
       const value = fields[name];
       const shown = { sent: [testPath] };
       if (typeof value !== 'string') return shownBy(broken('test-lacks-a-field', { name, value }), shown);
-      if (asked === null || isSame(value, asked[name])) return held;
+      if (asked === null || isSame(name, value, asked[name])) return held;
       return shownBy(broken('test-changes-a-field', { name, value, asked: asked[name] }), shown);
     }),
   );
 }
 
-/** Addresses may be written in more than one way, methods and events too. */
-function isSame(sent: string, asked: unknown): boolean {
+/** Addresses may be written in more than one way (RFC 3986, 6.2.2), methods and events in either letter case. */
+function isSame(name: (typeof required)[number], sent: string, asked: unknown): boolean {
   if (typeof asked !== 'string') return true;
-  return normalized(sent) === normalized(asked);
+  const [one, other] = [sent, asked].map((text) =>
+    name === 'target_url' ? normalizedAddress(text) : text.toLowerCase(),
+  );
+  return one === other;
 }
 
-function normalized(text: string): string {
-  return (URL.canParse(text) ? new URL(text).href : text).toLowerCase();
+function normalizedAddress(text: string): string {
+  return withPlainEscapes(URL.canParse(text) ? new URL(text).href : text);
 }
 
 function without(tests: readonly WebhookTest[], field: string): readonly WebhookTest[] {

@@ -87,8 +87,11 @@ export function leavesOutRightly({ sent }: UpdateSeen, earlier: Earlier, after: 
       .filter((field) => ![first, from].some((record) => isSameValue(field, record[field], to[field])))
       .map((field) => {
         const other = nameSentInPlaceOf(field, sent);
-        const wasSent = earlier.updates.some((update) => update.sent[field] === to[field]);
-        return holds(!wasSent && (other === undefined || to[field] !== other), 'left-out-field-changed', {
+        const wasSent = earlier.updates.some(({ sent: before }) =>
+          isSameValue(field, before[field], to[field]),
+        );
+        const isOther = other !== undefined && isSameValue(field, other, to[field]);
+        return holds(!wasSent && !isOther, 'left-out-field-changed', {
           field,
           before: from[field],
           shown: to[field],
@@ -146,10 +149,10 @@ export function showsAnother(
       textFields.some(
         (field) =>
           own.sent[field] !== undefined &&
-          sent[field] !== own.sent[field] &&
-          record?.[field] === sent[field] &&
-          was?.[field] !== sent[field] &&
-          sent[field] !== undefined,
+          sent[field] !== undefined &&
+          !isSameValue(field, sent[field], own.sent[field]) &&
+          isSameValue(field, sent[field], record?.[field]) &&
+          !isSameValue(field, sent[field], was?.[field]),
       ),
   );
 }

@@ -3,6 +3,7 @@ import { succeeds, type TestAttempt } from './test-attempt.ts';
 import { holdsResponse } from './target-response.ts';
 import type { NamedTest } from '../../records/breaches/test-a-webhook.ts';
 import type { ReceivedCall } from '../../http/receiver.ts';
+import { withPlainEscapes } from '../../texts/plain-escapes.ts';
 
 /** What identifies a test in a message. */
 export function named({ method, uuid, status, repeats }: TestAttempt): NamedTest {
@@ -92,13 +93,8 @@ export function holdsTheResponse({ answer, status, sent }: TestAttempt): boolean
  * equivalent by RFC 3986, 6.2.2 is kept: escapes in either letter case, and unreserved characters escaped or not.
  */
 export function keepsAddress({ method, sent }: TestAttempt, path: string): boolean {
-  const [called, asked] = [path, sent.path].map((text) => text.replaceAll(/%[0-9a-f]{2}/gi, normalized));
+  const [called, asked] = [path, sent.path].map(withPlainEscapes);
   const more = sent.path.includes('?') ? '&' : '?';
   const carriesBody = method !== 'GET' && method !== 'DELETE';
   return called === asked || (!carriesBody && called?.startsWith(`${asked}${more}`) === true);
-}
-
-function normalized(escape: string): string {
-  const character = String.fromCodePoint(Number.parseInt(escape.slice(1), 16));
-  return /[\w.~-]/.test(character) ? character : escape.toUpperCase();
 }
