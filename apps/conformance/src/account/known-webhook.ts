@@ -1,7 +1,8 @@
 /** Finds one webhook that exists and may be named in tests: made by the owner's module, or a disposable fixture. */
 import { isDeepStrictEqual } from 'node:util';
 import { Unmet } from '../engine/unmet.ts';
-import { identityOf } from '../records/page.ts';
+import { hasUuid, identityOf } from '../records/page.ts';
+import { UuidSet } from '../records/uuid.ts';
 import { textOf } from '../texts/text-of.ts';
 import type { Mailbox } from '../http/receiver.ts';
 import { defineMaking } from '../session/finding.ts';
@@ -56,7 +57,7 @@ async function madeBefore(session: Session): Promise<KnownWebhook | null> {
   if (last === undefined) return null;
   const [identity, { record, stored }] = last;
   const { records } = await listNow(session, { find: [identity] });
-  const listed = records.find((one) => identityOf(one) === identity);
+  const listed = records.find((one) => hasUuid(one, identity));
   const isAsItWas = listed !== undefined && isDeepStrictEqual(listed, record);
   return isAsItWas ? { uuid: textOf(record['uuid']), event: namedEvent, stored } : null;
 }
@@ -67,9 +68,9 @@ async function madeWebhook(session: Session): Promise<KnownWebhook | null> {
     const made = { event: namedEvent, request_method: 'POST', target_url: stored.url };
     const uuid = await session.fixtures.makeWebhook(made);
     const list = uuid === null ? null : await listWith(session, uuid);
-    const record = list?.records.find((one) => identityOf(one) === uuid?.toLowerCase());
+    const record = list?.records.find((one) => hasUuid(one, uuid ?? ''));
     if (uuid === null || record === undefined) return null;
-    session.state.account.untested.set(uuid.toLowerCase(), { record, stored });
+    session.state.account.untested.set(uuid, { record, stored });
     return { uuid, event: namedEvent, stored };
   } catch (error) {
     if (error instanceof Unmet) return null;
@@ -78,10 +79,10 @@ async function madeWebhook(session: Session): Promise<KnownWebhook | null> {
 }
 
 async function listedFixture(session: Session): Promise<KnownWebhook | null> {
-  const fixtures = session.target.fixtures.disposableWebhooks.map((uuid) => uuid.toLowerCase());
-  if (fixtures.length === 0) return null;
-  const { records } = await listNow(session, { find: fixtures.slice(0, 1) });
-  const listed = records.find((record) => fixtures.includes(identityOf(record)));
+  const fixtures = new UuidSet(session.target.fixtures.disposableWebhooks);
+  if (fixtures.size === 0) return null;
+  const { records } = await listNow(session, { find: [...fixtures].slice(0, 1) });
+  const listed = records.find((record) => fixtures.has(identityOf(record)));
   if (listed === undefined) return null;
   const { uuid, event } = listed;
   return {

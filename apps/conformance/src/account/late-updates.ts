@@ -35,7 +35,7 @@ export async function whenStored(
     (now) => showsAll(now, sent),
   );
   const mayBeEmpty = isEmpty || previous === undefined;
-  session.state.account.profiles.lateUpdates.set(uuid.toLowerCase(), {
+  session.state.account.profiles.lateUpdates.set(uuid, {
     sent,
     at,
     wasShown: showsAll(look, sent),
@@ -69,7 +69,7 @@ export async function wasTooEarly(session: Session, look: Look, lookedAt: number
 }
 
 function updatedLately(session: Session, uuid: string, now = session.clock.now()): LateUpdate | undefined {
-  const update = session.state.account.profiles.lateUpdates.get(uuid.toLowerCase());
+  const update = session.state.account.profiles.lateUpdates.get(uuid);
   return update === undefined || update.at + momentMs < now ? undefined : update;
 }
 

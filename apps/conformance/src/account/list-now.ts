@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { isFoundAgain } from '../http/bounds.ts';
 import { eventually } from '../engine/eventually.ts';
 import { Unmet } from '../engine/unmet.ts';
-import { identityOf, type ListDifference, type Page } from '../records/page.ts';
+import { hasUuid, identityOf, type ListDifference, type Page } from '../records/page.ts';
 import type { JsonObject } from '../records/is-record.ts';
 import { documented, faultsOf } from '../records/shape.ts';
 import type { Api } from '../session/api.ts';
@@ -89,7 +89,7 @@ export async function listedNow(session: Session, uuid: string): Promise<JsonObj
   let looksWithout = 0;
   const look = async (): Promise<JsonObject | null> => {
     const list = await listNow(session, { find: [uuid] });
-    const record = list.records.find((one) => identityOf(one) === uuid.toLowerCase());
+    const record = list.records.find((one) => hasUuid(one, uuid));
     if (record === undefined && hasUniqueUuids(list)) looksWithout += 1;
     return record ?? null;
   };
@@ -147,5 +147,5 @@ function isSound(record: JsonObject): boolean {
 
 /** Whether the list holds a webhook with this uuid, whatever its letter case. */
 export function isListed(list: ListNow, uuid: string): boolean {
-  return list.records.some((record) => identityOf(record) === uuid.toLowerCase());
+  return list.records.some((record) => hasUuid(record, uuid));
 }

@@ -11,7 +11,8 @@ import { isKnownAsMadeUp } from './unreadable-list.ts';
 const mostPages = 60;
 
 /**
- * What one reading of a list showed: uuids in lower case, and each stated `total`; empty if it is too long to be read.
+ * What one reading of a list showed: the identity of each webhook, and each stated `total`; empty if it is too long to
+ * be read.
  */
 interface Reading {
   readonly uuids: ReadonlySet<string>;

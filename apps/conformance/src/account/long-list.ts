@@ -2,8 +2,9 @@
 import { Unmet } from '../engine/unmet.ts';
 import type { Answer } from '../records/exchange.ts';
 import type { JsonObject } from '../records/is-record.ts';
-import { identityOf, readPage, type Page } from '../records/page.ts';
+import { hasUuid, identityOf, readPage, type Page } from '../records/page.ts';
 import { documented } from '../records/shape.ts';
+import { UuidMap } from '../records/uuid.ts';
 import type { Api } from '../session/api.ts';
 import type { ListNow, Wanted } from './list-now.ts';
 
@@ -78,7 +79,7 @@ export async function partsOf(
   const size = pages.size(first);
   const { longList } = pages.api;
   const { places } = longList;
-  const records = new Map<string, JsonObject>();
+  const records = new UuidMap<JsonObject>();
   const doubles: JsonObject[] = [];
   const margin = new Set<string>();
   const keep = ({ data }: Page, offset: number, isMargin: boolean, isAgain = false): void => {
@@ -99,19 +100,18 @@ export async function partsOf(
   ];
   keep(first, 0, false);
   for (const [offset, isMargin] of ends) keep(await pages.at(offset), offset, isMargin);
-  const wanted = [...find, ...around].map((uuid) => uuid.toLowerCase());
-  for (const uuid of wanted) {
+  for (const uuid of [...find, ...around]) {
     const place = places.get(uuid);
     if (records.has(uuid) || place === undefined) continue;
     const offset = Math.max(0, place - (size >> 1));
     keep(await pages.at(offset), offset, true, true);
   }
-  for (const uuid of find.map((one) => one.toLowerCase())) {
+  for (const uuid of find) {
     if (records.has(uuid) || longList.isLost) continue;
     if (total > longestWalk(size)) throw tooLong(total);
     for (let offset = 2 * size; offset < total - 2 * size && !records.has(uuid); offset += size) {
       const page = await pages.at(offset);
-      if (page.data.some((record) => identityOf(record) === uuid)) keep(page, offset, true, true);
+      if (page.data.some((record) => hasUuid(record, uuid))) keep(page, offset, true, true);
     }
     longList.ended(records.has(uuid));
   }

@@ -7,6 +7,7 @@ import type { KnownProfile } from '../records/breaches/sender-profile.ts';
 import { isRecord, type JsonObject } from '../records/is-record.ts';
 import { profileChanges } from '../records/profile-changes.ts';
 import type { Answer } from '../records/exchange.ts';
+import { isSameUuid } from '../records/uuid.ts';
 import type { Api } from '../session/api.ts';
 import type { Session } from '../session/session.ts';
 import { inOtherCaseFirst } from './in-other-case.ts';
@@ -77,8 +78,7 @@ export function mustShow(look: Look): JsonObject {
   if (!look.ok)
     throw new Unmet(`reading sender profile ${look.uuid} was refused with ${look.status}: is it there?`);
   const record = recordOf(look);
-  const shown = record?.['uuid'];
-  if (record === undefined || typeof shown !== 'string' || shown.toLowerCase() !== look.uuid.toLowerCase()) {
+  if (record === undefined || !isSameUuid(record['uuid'], look.uuid)) {
     throw new Unmet(`reading sender profile ${look.uuid} did not answer with its record (PROF-01, PROF-02)`);
   }
   return record;

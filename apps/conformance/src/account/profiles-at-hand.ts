@@ -2,6 +2,7 @@
 import { Unmet, whereUnmet } from '../engine/unmet.ts';
 import type { Session } from '../session/session.ts';
 import type { JsonObject } from '../records/is-record.ts';
+import { isSameUuid } from '../records/uuid.ts';
 import { mayNotBeRestorable } from '../ledger/profile-record.ts';
 import { whenStored } from './late-updates.ts';
 import { lookAt, recordOf, type Look } from './profile-history.ts';
@@ -154,8 +155,4 @@ function rotated(uuids: readonly string[], from: number): readonly string[] {
 
 function without(uuids: readonly string[], those: readonly string[]): readonly string[] {
   return uuids.filter((uuid) => !those.some((one) => isSameUuid(one, uuid)));
-}
-
-function isSameUuid(a: string, b: string): boolean {
-  return a.toLowerCase() === b.toLowerCase();
 }

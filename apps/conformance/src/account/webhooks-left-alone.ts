@@ -1,6 +1,6 @@
 /** Checks that webhooks stay as they are while no request touches them. */
 import { Disturbed, whereUnmet } from '../engine/unmet.ts';
-import { identityOf } from '../records/page.ts';
+import { hasUuid } from '../records/page.ts';
 import type { JsonObject } from '../records/is-record.ts';
 import { namedEvent } from '../session/fixtures.ts';
 import type { Session } from '../session/session.ts';
@@ -30,7 +30,7 @@ export async function webhooksMustStay(session: Session, forMs: number): Promise
   const made = await makeWitnesses(session);
   const look = async (): Promise<readonly JsonObject[]> => {
     const list = await untilListed(session, made, async () => listNow(session, { find: made }));
-    return list.records.filter((record) => made.some((uuid) => uuid.toLowerCase() === identityOf(record)));
+    return list.records.filter((record) => made.some((uuid) => hasUuid(record, uuid)));
   };
   const before = await look();
   await session.clock.wait(forMs);

@@ -1,6 +1,7 @@
 /** Looks for the records that the target file names. */
 import { Unmet } from '../engine/unmet.ts';
 import { identityOf, readPage } from '../records/page.ts';
+import { UuidMap } from '../records/uuid.ts';
 import type { Session } from '../session/session.ts';
 import type { Target } from '../target/target.ts';
 import type { Examined, Finding } from './finding.ts';
@@ -64,7 +65,7 @@ async function profilesNotReadable(session: Session, uuids: readonly string[]): 
 }
 
 async function webhooksNotListed(session: Session, uuids: readonly string[]): Promise<Missing> {
-  const sought = new Map(uuids.map((uuid) => [uuid.toLowerCase(), uuid]));
+  const sought = new UuidMap(uuids.map((uuid) => [uuid, uuid]));
   let why = 'is not listed';
   try {
     for (let pages = 0, offset = 0; sought.size > 0; pages += 1) {

@@ -4,6 +4,7 @@ import type { Clock } from '../engine/clock.ts';
 import { Unmet } from '../engine/unmet.ts';
 import { isRecord, type JsonObject } from '../records/is-record.ts';
 import { dateOf, type Answer } from '../records/exchange.ts';
+import { UuidMap } from '../records/uuid.ts';
 import { ConfigurationError } from '../target/configuration-error.ts';
 import type { Ledger, LedgerEntry } from './ledger.ts';
 import type { LoneSender } from '../http/lone-sender.ts';
@@ -36,9 +37,9 @@ export class ProfileKeeper {
   readonly #ledger: Ledger;
   readonly #lessons: PutBackLessons;
   readonly #isDisposable: (uuid: string) => boolean;
-  readonly #kept = new Map<string, Promise<Kept | null>>();
-  /** The owner's profiles as the run found them, in lower case. */
-  readonly #found = new Map<string, JsonObject>();
+  readonly #kept = new UuidMap<Promise<Kept | null>>();
+  /** The owner's profiles as the run found them. */
+  readonly #found = new UuidMap<JsonObject>();
   /** Called with a profile that another run is using, in words; null if there is no listener. */
   onInUse: ((text: string) => void) | null = null;
 
@@ -65,14 +66,14 @@ export class ProfileKeeper {
       uuids.map(async (uuid) => {
         const answer = await this.#sender.send('GET', pathOfProfile(uuid));
         if (answer === null || !answer.ok || !isRecord(answer.json)) return false;
-        this.#found.set(uuid.toLowerCase(), answer.json);
+        this.#found.set(uuid, answer.json);
         const updatedAt = Date.parse(String(answer.json['updated_at']));
         return (dateOf(answer) ?? Number.POSITIVE_INFINITY) - updatedAt < recentMs;
       }),
     );
     if (wereRecent.includes(true)) await clock.wait(restMs);
     for (const [index, uuid] of uuids.entries()) {
-      const found = this.#found.get(uuid.toLowerCase());
+      const found = this.#found.get(uuid);
       const now = wereRecent[index] === true ? await readProfile(this.#sender, uuid) : found;
       if (found === undefined || now === undefined || now === null) continue;
       const why = whyOfAnotherRun(found, now);
@@ -111,9 +112,8 @@ export class ProfileKeeper {
 
   /** To be called once a profile was deleted: there is nothing left to restore. */
   forget(uuid: string): void {
-    const key = uuid.toLowerCase();
-    const kept = this.#kept.get(key);
-    this.#kept.delete(key);
+    const kept = this.#kept.get(uuid);
+    this.#kept.delete(uuid);
     void kept
       ?.then((known) => {
         if (known !== null) known.entry.undone = true;
@@ -142,15 +142,14 @@ export class ProfileKeeper {
   }
 
   async #known(uuid: string): Promise<Kept | null> {
-    const key = uuid.toLowerCase();
-    const known = this.#kept.get(key) ?? this.#keep(uuid);
-    this.#kept.set(key, known);
+    const known = this.#kept.get(uuid) ?? this.#keep(uuid);
+    this.#kept.set(uuid, known);
     return known;
   }
 
   async #keep(uuid: string): Promise<Kept | null> {
     const disposable = this.#isDisposable(uuid);
-    const found = this.#found.get(uuid.toLowerCase());
+    const found = this.#found.get(uuid);
     const record = await readProfile(this.#sender, uuid);
     if (record === null) return null;
     if (!disposable && found !== undefined) this.#mustBeOwners(uuid, whyOfAnotherRun(found, record));

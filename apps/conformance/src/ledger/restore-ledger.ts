@@ -5,6 +5,7 @@ import { identityOf } from '../records/page.ts';
 import { appendOutcome, finishLedger } from './journal.ts';
 import type { Intent, LedgerLine, MadeKind, Outcome } from './ledger-line.ts';
 import { ListReach } from '../records/list-reach.ts';
+import { UuidSet } from '../records/uuid.ts';
 import type { LoneSender } from '../http/lone-sender.ts';
 import { Unwritten } from '../output/unwritten.ts';
 import { changedBySomebody } from './changed-by-somebody.ts';
@@ -142,7 +143,7 @@ class Restoring {
     for (const { what, uuid } of made) {
       if (!gone.has(uuid)) await this.#made(what, uuid, listed);
     }
-    const known = new Set(made.map(({ uuid }) => uuid.toLowerCase()));
+    const known = new UuidSet(made.map(({ uuid }) => uuid));
     for (const { n, what, mark } of this.#of('making')) {
       if (made.some((one) => one.n === n)) continue;
       if (what === 'sender profile')
@@ -152,7 +153,7 @@ class Restoring {
       else await this.#madeUnheard(mark, known, listed);
     }
     for (const { what, uuid } of this.#of('deleting')) {
-      if (gone.has(uuid) || known.has(uuid.toLowerCase())) continue;
+      if (gone.has(uuid) || known.has(uuid)) continue;
       gone.add(uuid);
       const seen = await this.#whereIs(what, uuid, listed);
       if (seen === 'gone') this.left.push(`${what} ${uuid} was deleted or never existed`);
@@ -161,7 +162,7 @@ class Restoring {
   }
 
   /** A webhook whose uuid the run never learnt: it is found by the address that it was given. */
-  async #madeUnheard(mark: string, known: Set<string>, listed: ListRead): Promise<void> {
+  async #madeUnheard(mark: string, known: UuidSet, listed: ListRead): Promise<void> {
     if (!mark.includes(this.#ledger.head.run)) return;
     if (!listed.isWhole)
       this.failed.push(

@@ -3,7 +3,7 @@
  * gone.
  */
 import type { JsonObject } from '../records/is-record.ts';
-import { identityOf, pageIn } from '../records/page.ts';
+import { hasUuid, pageIn } from '../records/page.ts';
 import { failurePasses } from '../http/bounds.ts';
 import { eventually, type Waiter } from '../engine/eventually.ts';
 import type { Answer } from '../records/exchange.ts';
@@ -84,6 +84,6 @@ export async function readList(read: Read, walk: ListWalk): Promise<ListRead> {
 
 /** Whether a webhook is on the target, judging by the list. */
 export function whereIsWebhook({ records, isWhole }: ListRead, uuid: string): Whereabouts {
-  if (records.some((record) => identityOf(record) === uuid.toLowerCase())) return 'there';
+  if (records.some((record) => hasUuid(record, uuid))) return 'there';
   return isWhole ? 'gone' : 'unknown';
 }

@@ -6,6 +6,7 @@ import type { Exchange } from '../records/exchange.ts';
 import { uuidIn, type ExchangeSeen } from '../records/exchange-seen.ts';
 import { isRecord } from '../records/is-record.ts';
 import { pageIn } from '../records/page.ts';
+import { isSameUuid } from '../records/uuid.ts';
 import type { JudgedExchange } from './judged-exchange.ts';
 import { KeysStillValid } from './keys-still-valid.ts';
 import type { Passage } from './passage-reader.ts';
@@ -129,15 +130,12 @@ export class ServerFindings {
     const { seen } = judged;
     const uuid = uuidIn(seen);
     const { json, ok = false } = seen.answer ?? {};
-    const isOfIt =
-      isRecord(json) &&
-      typeof json['uuid'] === 'string' &&
-      json['uuid'].toLowerCase() === uuid?.toLowerCase();
     if (
       seen.operation === 'getSenderProfile' &&
       ok &&
       uuid !== null &&
-      isOfIt &&
+      isRecord(json) &&
+      isSameUuid(json['uuid'], uuid) &&
       this.#profiles.size < mostKnown
     )
       this.#profiles.set(uuid, judged);

@@ -3,6 +3,7 @@ import { Unmet } from '../engine/unmet.ts';
 import type { Answer } from './exchange.ts';
 import { isRecord, type JsonObject } from './is-record.ts';
 import { textOf } from '../texts/text-of.ts';
+import { canonicalUuid } from './uuid.ts';
 
 /** A page of the list of webhooks with a well-formed envelope (Webhook list envelope). */
 export interface Page {
@@ -41,7 +42,12 @@ export function readPage(answer: Answer): Page {
 
 /** Which webhook a record is: its uuid, whatever its letter case. */
 export function identityOf(record: JsonObject): string {
-  return textOf(record['uuid']).toLowerCase();
+  return canonicalUuid(textOf(record['uuid']));
+}
+
+/** Whether a record is the webhook with this uuid, whatever the letter case of either. */
+export function hasUuid(record: JsonObject, uuid: string): boolean {
+  return identityOf(record) === canonicalUuid(uuid);
 }
 
 function isCount(value: unknown): value is number {

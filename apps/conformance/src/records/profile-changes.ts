@@ -3,6 +3,7 @@ import { isSameText } from '../texts/same-text.ts';
 import { asStored, isSameMoment, parseDateTime } from './date-time.ts';
 import type { JsonObject } from './is-record.ts';
 import { fieldsOf } from './shape.ts';
+import { isSameUuid } from './uuid.ts';
 
 /**
  * The documented fields in which two records of one sender profile differ (Sender profile). Compares dates as moments,
@@ -19,9 +20,7 @@ export function isSameValue(field: string, a: unknown, b: unknown): boolean {
     if (from !== null && to !== null)
       return field === 'updated_at' ? isSameMoment(asStored(from), asStored(to)) : isSameMoment(from, to);
   }
-  if (field.endsWith('uuid') && typeof a === 'string' && typeof b === 'string') {
-    return a.toLowerCase() === b.toLowerCase();
-  }
+  if (field.endsWith('uuid') && typeof b === 'string') return isSameUuid(a, b);
   if (typeof a === 'string' && typeof b === 'string') return isSameText(a, b);
   return isDeepStrictEqual(a, b);
 }

@@ -2,6 +2,7 @@
 import openapi from '@outreach-api/types/openapi.json' with { type: 'json' };
 import { isDateTime } from './date-time.ts';
 import { isRecord, type JsonObject } from './is-record.ts';
+import { canonicalUuid } from './uuid.ts';
 
 /** The record kinds whose fields the description lists. */
 export type RecordKind = 'ApiKey' | 'Webhook' | 'WebhookList' | 'SenderProfile';
@@ -44,7 +45,7 @@ export function documented(kind: RecordKind, record: JsonObject): JsonObject {
   return Object.fromEntries(
     fieldsOf(kind).map((field) => {
       const value = record[field];
-      return [field, field === 'uuid' && typeof value === 'string' ? value.toLowerCase() : value];
+      return [field, field === 'uuid' && typeof value === 'string' ? canonicalUuid(value) : value];
     }),
   );
 }

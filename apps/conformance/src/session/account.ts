@@ -1,5 +1,7 @@
 /** What a run knows about the account under test: what it has seen there, and what it has done. */
 import type { JsonObject } from '../records/is-record.ts';
+import { identityOf } from '../records/page.ts';
+import { UuidMap, UuidSet } from '../records/uuid.ts';
 import type { Credential } from '../http/credential.ts';
 import type { Mailbox } from '../http/receiver.ts';
 import { Findings } from './finding.ts';
@@ -82,8 +84,8 @@ class KnownProfiles {
   readonly readBefore = new Set<string>();
   /** Those that were deleted and gone right afterwards: since when, in milliseconds on the run's clock. */
   readonly gone: { readonly uuid: string; readonly since: number }[] = [];
-  /** The last update of each profile that was answered 202, by its uuid in lower case. */
-  readonly lateUpdates = new Map<string, LateUpdate>();
+  /** The last update of each profile that was answered 202. */
+  readonly lateUpdates = new UuidMap<LateUpdate>();
   /** Whether one changed while it was only read. */
   areRestless = false;
   /** Whether the profiles last read twice in a row were the same at once. */
@@ -119,8 +121,8 @@ const mostSearchesInVain = 5;
 
 /** What is known about where webhooks are in a list too long to be read completely. */
 class LongListSearch {
-  /** Where webhooks were last seen, by identity: the number of records before them. */
-  readonly places = new Map<string, number>();
+  /** Where webhooks were last seen: the number of records before them. */
+  readonly places = new UuidMap<number>();
   #inVain = 0;
 
   /** Whether too many consecutive searches through the whole list have failed for another one to be made. */
@@ -136,15 +138,10 @@ class LongListSearch {
 
 /** Knows how the webhooks are listed that were made in the run and that nobody has asked to delete. */
 class WebhooksLeftAlone {
-  readonly #asked = new Set<string>();
-  readonly #records = new Map<string, JsonObject>();
+  readonly #asked = new UuidSet();
+  readonly #records = new UuidMap<JsonObject>();
   /** Since when they are watched, in milliseconds on the run's clock; null while they are not. */
   sinceMs: number | null = null;
-
-  /** In lower case. */
-  has(identity: string): boolean {
-    return this.#records.has(identity);
-  }
 
   get records(): readonly JsonObject[] {
     return [...this.#records.values()];
@@ -152,13 +149,14 @@ class WebhooksLeftAlone {
 
   /** A request asks to delete it. */
   asked(uuid: string): void {
-    this.#asked.add(uuid.toLowerCase());
-    this.#records.delete(uuid.toLowerCase());
+    this.#asked.add(uuid);
+    this.#records.delete(uuid);
   }
 
   /** Remembers how a webhook is listed when it is first seen. */
-  met(identity: string, record: JsonObject): void {
-    if (!this.#asked.has(identity) && !this.has(identity)) this.#records.set(identity, record);
+  met(record: JsonObject): void {
+    const uuid = identityOf(record);
+    if (!this.#asked.has(uuid) && !this.#records.has(uuid)) this.#records.set(uuid, record);
   }
 
   /** From now on, each is recorded afresh. */
@@ -175,8 +173,8 @@ export class Account {
   readonly calls = new LateCalls();
   readonly findings = new Findings();
   readonly pages = new KnownPages();
-  /** Webhooks that were made to be named in tests, by identity. */
-  readonly untested = new Map<string, UntestedWebhook>();
+  /** Webhooks that were made to be named in tests. */
+  readonly untested = new UuidMap<UntestedWebhook>();
   readonly longList = new LongListSearch();
   /** How often the list of webhooks was changed, by us or, as far as noticed, by others. */
   webhookChanges = 0;

@@ -139,9 +139,9 @@ export class Api {
 
   /** Delete a webhook. */
   async deleteWebhook(uuid: string): Promise<Answer> {
-    this.#state.ownWebhooks.add(uuid.toLowerCase());
+    this.#state.ownWebhooks.add(uuid);
     this.#state.account.leftAlone.asked(uuid);
-    this.#state.account.untested.delete(uuid.toLowerCase());
+    this.#state.account.untested.delete(uuid);
     await this.#state.ledger.before({ kind: 'deleting', what: 'webhook', uuid });
     try {
       return await this.#delete(`/integrations/api/webhooks/${this.#inPath(uuid)}`, uuid);

@@ -2,6 +2,7 @@
 import { removedIsGone } from '../http/bounds.ts';
 import { eventually } from '../engine/eventually.ts';
 import { Stopped, Unmet, whereUnmet } from '../engine/unmet.ts';
+import { isSameUuid, UuidSet } from '../records/uuid.ts';
 import { isMet } from '../target/needs.ts';
 import type { LedgerEntry } from '../ledger/ledger.ts';
 import type { MadeKind } from '../ledger/ledger-line.ts';
@@ -29,8 +30,7 @@ export class Fixtures {
   #profiles: Promise<readonly string[]> | undefined;
   /** Null once they were released. */
   #bench: Promise<readonly string[]> | null | undefined;
-  /** In lower case. */
-  readonly #deleted = { webhook: new Set<string>(), 'sender profile': new Set<string>() };
+  readonly #deleted = { webhook: new UuidSet(), 'sender profile': new UuidSet() };
   #names = 0;
 
   constructor(state: SessionState) {
@@ -156,7 +156,7 @@ export class Fixtures {
       .map(([uuid]) => uuid);
   }
 
-  /** Webhooks that were deleted in this run, in lower case. */
+  /** Webhooks that were deleted in this run, in their canonical form. */
   get deletedWebhooks(): readonly string[] {
     return [...this.#deleted.webhook];
   }
@@ -164,7 +164,7 @@ export class Fixtures {
   /** Other sender profiles that should be on the target. */
   senderProfilesBeside(uuid: string): readonly string[] {
     return [...this.#state.target.fixtures.senderProfiles, ...this.madeSenderProfiles.toReversed()].filter(
-      (one) => one.toLowerCase() !== uuid.toLowerCase(),
+      (one) => !isSameUuid(one, uuid),
     );
   }
 
@@ -175,7 +175,7 @@ export class Fixtures {
    * @returns whether it was deleted
    */
   settle(kind: MadeKind, uuid: string, seen: Whereabouts): boolean {
-    const isConfirmed = this.#state.confirmedDeletions.has(uuid.toLowerCase());
+    const isConfirmed = this.#state.confirmedDeletions.has(uuid);
     const isDeleted = seen === 'gone' || (seen === 'unknown' && isConfirmed);
     if (isDeleted) this.#deletedNow(kind, uuid);
     return isDeleted;
@@ -214,9 +214,8 @@ export class Fixtures {
   }
 
   #deletedNow(kind: MadeKind, uuid: string): void {
-    const identity = uuid.toLowerCase();
-    if (this.#deleted[kind].has(identity)) return;
-    this.#deleted[kind].add(identity);
+    if (this.#deleted[kind].has(uuid)) return;
+    this.#deleted[kind].add(uuid);
     void this.#state.ledger.after({ kind: 'gone', what: kind, uuid });
     if (kind === 'sender profile') this.#state.profiles.forget(uuid);
     else this.#state.webhooksChanged();
@@ -228,7 +227,7 @@ export class Fixtures {
   /** Removes a record that was made. A confirmed deletion is checked when all are done. */
   async #remove(kind: MadeKind, uuid: string): Promise<true | string> {
     await this.#state.remove(kind, uuid);
-    const isConfirmed = this.#state.confirmedDeletions.has(uuid.toLowerCase());
+    const isConfirmed = this.#state.confirmedDeletions.has(uuid);
     const seen = isConfirmed ? 'unknown' : await this.#whereIs(kind, uuid);
     return this.settle(kind, uuid, seen) || 'it could not be deleted';
   }
@@ -272,9 +271,9 @@ export class Fixtures {
     const uuid = await make();
     this.#keep(what, uuid);
     if (what === 'webhook') {
-      this.#state.ownWebhooks.add(uuid.toLowerCase());
+      this.#state.ownWebhooks.add(uuid);
       this.#state.webhooksChanged();
-    } else this.#state.disposableProfiles.add(uuid.toLowerCase());
+    } else this.#state.disposableProfiles.add(uuid);
     await ledger.after({ kind: 'made', n, what, uuid });
     return uuid;
   }

@@ -1,22 +1,23 @@
 /** Tells whether webhooks appear in the list that were not there before and are not of this run: others are active. */
 import { isUuid } from '../records/shape.ts';
+import { UuidSet } from '../records/uuid.ts';
 
 /**
  * Evaluates consecutive readings of the list. A list that shows never-seen webhooks in each reading is no sign of other
  * clients: it makes its uuids up.
  */
 export class Newcomers {
-  readonly #known: Set<string>;
+  readonly #known: UuidSet;
   #came = false;
   #stayedAway = false;
 
-  /** @param known - webhooks that were seen before, in lower case */
+  /** @param known - webhooks that were seen before */
   constructor(known: Iterable<string>) {
-    this.#known = new Set(known);
+    this.#known = new UuidSet(known);
   }
 
   /**
-   * @param uuids - what one reading showed, in lower case
+   * @param uuids - what one reading showed
    * @param own - webhooks of this run
    */
   saw(uuids: ReadonlySet<string>, own: ReadonlySet<string>): void {

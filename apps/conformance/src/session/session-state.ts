@@ -35,6 +35,7 @@ import { Successes } from './successes.ts';
 import { Stopped } from '../engine/unmet.ts';
 import { Tally } from './tally.ts';
 import { tokensIn } from '../records/tokens-in.ts';
+import { UuidSet } from '../records/uuid.ts';
 import { Transport } from '../http/transport.ts';
 import { readList, type ListRead } from '../ledger/whereabouts.ts';
 
@@ -80,19 +81,19 @@ export class SessionState {
   /** Called with what a person should know during the run; null if there is no listener. */
   notice: ((text: string) => void) | null = null;
   readonly profiles: ProfileKeeper;
-  /** Sender profiles that may be deleted, including those that the run has made, in lower case. */
-  readonly disposableProfiles = new Set<string>();
-  /** Webhooks that the run has made or asked to delete, in lower case. */
-  readonly ownWebhooks = new Set<string>();
-  /** Webhooks that any list has shown in this run, in lower case. */
-  readonly seenWebhooks = new Set<string>();
+  /** Sender profiles that may be deleted, including those that the run has made. */
+  readonly disposableProfiles: UuidSet;
+  /** Webhooks that the run has made or asked to delete. */
+  readonly ownWebhooks = new UuidSet();
+  /** Webhooks that any list has shown in this run. */
+  readonly seenWebhooks = new UuidSet();
   readonly createdTokens = new Set<string>();
   /** How long to back off from a limit that announces no wait; null: as long as our client's patience. */
   backoff: BackoffPolicy | null = null;
   /** Operations that were seen to stay rate-limited for longer than our client's patience. */
   readonly limitedForGood = new Set<OperationId>();
-  /** Records whose deletion was confirmed with a success, in lower case. */
-  readonly confirmedDeletions = new Set<string>();
+  /** Records whose deletion was confirmed with a success. */
+  readonly confirmedDeletions = new UuidSet();
   /** Whether a change was ever answered 202: its effect may take a moment. */
   answersLater = false;
   /** The answers to key creations by keys of this account; their content must not be shown. */
@@ -133,10 +134,9 @@ export class SessionState {
     this.restorer = new LoneSender(target, network, this.restoring, this.history.writes);
     this.asker = new LoneSender(target, network, this.requests);
     this.liveness = this.#monitor();
-    for (const uuid of target.fixtures.disposableSenderProfiles)
-      this.disposableProfiles.add(uuid.toLowerCase());
+    this.disposableProfiles = new UuidSet(target.fixtures.disposableSenderProfiles);
     this.profiles = new ProfileKeeper(this.restorer, this.ledger, (uuid) =>
-      this.disposableProfiles.has(uuid.toLowerCase()),
+      this.disposableProfiles.has(uuid),
     );
     this.profiles.onInUse = (text) => this.notice?.(`${text}; it is not changed`);
     for (const [secret, placeholder] of credentialsOf(target)) secrets.add(secret, placeholder);
@@ -235,7 +235,7 @@ export class SessionState {
 
   /** The target says that it has deleted a record. */
   deletionConfirmed(uuid: string): void {
-    this.confirmedDeletions.add(uuid.toLowerCase());
+    this.confirmedDeletions.add(uuid);
   }
 
   /**

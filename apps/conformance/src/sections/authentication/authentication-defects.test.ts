@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { judgeSandbox, type Gateway } from '../../../test/judge-sandbox.ts';
 import { sharesAnswersUnderWay } from '../../../test/services/shared-answers.ts';
 import { isRecord } from '../../records/is-record.ts';
+import { UuidMap } from '../../records/uuid.ts';
 import { rules } from '../../catalogue/rules.ts';
 
 const credentialOf = (request: Request): string => request.headers.get('authorization') ?? '';
@@ -177,17 +178,17 @@ function storesLater(): Gateway {
 
 /** Refuses to delete another account's webhook, but shows it. */
 function showsWhatItRefuses(): Gateway {
-  const known = new Map<string, unknown>();
+  const known = new UuidMap<unknown>();
   return async (request, pass, sandbox) => {
     const answer = await pass(request);
     if (!isOfWebhooks(request)) return answer;
     if (request.method === 'GET' && answer.ok && credentialOf(request) === mainOf(sandbox)) {
       const page: unknown = await answer.clone().json();
       const data = isRecord(page) && Array.isArray(page['data']) ? page['data'] : [];
-      for (const one of data.filter(isRecord)) known.set(String(one['uuid']).toLowerCase(), one);
+      for (const one of data.filter(isRecord)) known.set(String(one['uuid']), one);
     }
     if (request.method !== 'DELETE' || answer.ok || credentialOf(request) !== otherOf(sandbox)) return answer;
-    const webhook = known.get(request.url.slice(-36).toLowerCase()) ?? null;
+    const webhook = known.get(request.url.slice(-36)) ?? null;
     return Response.json({ error: 'not yours', webhook }, { status: 403 });
   };
 }

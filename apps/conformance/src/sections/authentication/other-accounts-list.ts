@@ -10,6 +10,7 @@ import { identityOf, pageIn, readPage } from '../../records/page.ts';
 import { isUuid } from '../../records/shape.ts';
 import type { ListRequest } from '../../session/manner.ts';
 import type { Answer } from '../../records/exchange.ts';
+import { canonicalUuid } from '../../records/uuid.ts';
 import type { Session } from '../../session/session.ts';
 import { wholeList } from '../pagination/list-walk.ts';
 import { fillList } from '../filtering/filled-list.ts';
@@ -109,7 +110,7 @@ async function ownTeam(session: Session): Promise<number> {
  */
 export async function ownWebhooks(session: Session): Promise<readonly string[]> {
   const records = await wholeList.in(session);
-  const made = session.fixtures.madeWebhooks.map((uuid) => uuid.toLowerCase());
+  const made = session.fixtures.madeWebhooks.map(canonicalUuid);
   if (records.length + made.length === 0)
     throw new Unmet('this account has no webhooks that could be shown to another');
   const uuids = uuidsOf(records);

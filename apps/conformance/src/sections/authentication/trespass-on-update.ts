@@ -8,6 +8,7 @@ import { allInBatches } from '../../engine/in-batches.ts';
 import { Unmet, whereUnmet } from '../../engine/unmet.ts';
 import { isRecord, type JsonObject } from '../../records/is-record.ts';
 import { isSameValue, profileChanges } from '../../records/profile-changes.ts';
+import { isSameUuid } from '../../records/uuid.ts';
 import { intruderNamed, intrudersOnRecordChanges, type IntruderKind, mustBeAllowed } from './intruders.ts';
 import type { Session } from '../../session/session.ts';
 import { disclosedIn } from './disclosed-in.ts';
@@ -99,7 +100,7 @@ async function profileAtHand(session: Session, { turn, records }: TrespassedProf
       await session.api.control.updateSenderProfile(uuid, { last_name: `Reclaimed ${turn}` });
     const { ok, json } = await session.api.control.getSenderProfile(uuid);
     // A profile answered with another's record (PROF-02) cannot be tracked.
-    if (!ok || !isRecord(json) || String(json['uuid']).toLowerCase() !== uuid.toLowerCase()) continue;
+    if (!ok || !isRecord(json) || !isSameUuid(json['uuid'], uuid)) continue;
     records.push(json);
     return uuid;
   }

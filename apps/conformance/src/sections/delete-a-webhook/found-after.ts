@@ -2,7 +2,7 @@
 import { whereUnmet } from '../../engine/unmet.ts';
 import { lastKeyOf } from '../../account/first-key.ts';
 import { listInPages, type ListNow, type Wanted } from '../../account/list-now.ts';
-import { identityOf, pageIn } from '../../records/page.ts';
+import { hasUuid, identityOf, pageIn } from '../../records/page.ts';
 import type { Session } from '../../session/session.ts';
 import { arrayOf } from '../filtering/array-spelling.ts';
 import { filterRequest, type Condition } from '../filtering/condition.ts';
@@ -29,7 +29,7 @@ export async function foundAfter(
   const found = await filterPlacement.in(session);
   if (typeof found === 'string') return null;
   const { placement } = found;
-  const address = records.find((record) => identityOf(record) === uuid.toLowerCase())?.['target_url'];
+  const address = records.find((record) => hasUuid(record, uuid))?.['target_url'];
   const isByAddress = by === 'address' && typeof address === 'string' && isPlain(address);
   const condition: Condition = isByAddress
     ? { form: 'scalar', value: address }

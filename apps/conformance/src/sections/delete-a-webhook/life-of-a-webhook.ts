@@ -4,7 +4,8 @@ import { defineExperiment } from '../../session/suite.ts';
 import { isFoundAgain } from '../../http/bounds.ts';
 import { eventually } from '../../engine/eventually.ts';
 import { Disturbed, Unmet, whereUnmet } from '../../engine/unmet.ts';
-import { identityOf, type ListDifference } from '../../records/page.ts';
+import { hasUuid, identityOf, type ListDifference } from '../../records/page.ts';
+import { canonicalUuid, UuidSet } from '../../records/uuid.ts';
 import type { Session } from '../../session/session.ts';
 import { textOf } from '../../texts/text-of.ts';
 import { namedEvent } from '../../session/fixtures.ts';
@@ -42,7 +43,7 @@ export interface Deletion {
 
 /** The outcome of a deletion; of two concurrent ones, that of the one without effect, if any. */
 export interface DeletionSeen extends LooksAfter {
-  /** In lower case. */
+  /** In its canonical form. */
   readonly uuid: string;
   readonly accepted: boolean;
   readonly status: number;
@@ -101,7 +102,7 @@ export const lifeOfAWebhook = defineExperiment<Deletion, DeletionSeen>({
       if (quiet) recordCollateralDeletions(session, differencesOf(before, looks.after), asked.uuid);
       return {
         ...looks,
-        uuid: asked.uuid.toLowerCase(),
+        uuid: canonicalUuid(asked.uuid),
         accepted: asked.answer.ok,
         status: asked.answer.status,
         before,
@@ -145,7 +146,7 @@ function recordCollateralDeletions(
   differences: readonly ListDifference[],
   deleted: string,
 ): void {
-  const own = new Set([...fixtures.madeWebhooks, deleted].map((uuid) => uuid.toLowerCase()));
+  const own = new UuidSet([...fixtures.madeWebhooks, deleted]);
   for (const { what, record } of differences)
     if (what === 'gone' && !own.has(identityOf(record)))
       state.ledger.add('lost webhook, which went when another was deleted', `uuid ${identityOf(record)}`);
@@ -154,9 +155,8 @@ function recordCollateralDeletions(
 /** Remembers what was created in this run and not deleted, as shown after the first deletion. */
 function leaveAlone({ clock, fixtures, state }: Session, { records }: ListNow): void {
   state.account.leftAlone.sinceMs ??= clock.now();
-  const made = new Set(fixtures.madeWebhooks.map((uuid) => uuid.toLowerCase()));
-  for (const record of records)
-    if (made.has(identityOf(record))) state.account.leftAlone.met(identityOf(record), record);
+  const made = new UuidSet(fixtures.madeWebhooks);
+  for (const record of records) if (made.has(identityOf(record))) state.account.leftAlone.met(record);
 }
 
 /** One whose deletion was confirmed but that still exists is no longer like an untouched one. */
@@ -190,7 +190,7 @@ async function disposable(session: Session, kind: Deletion['kind']): Promise<str
 
 /** Whether more changed than the deletion explains. */
 function isMore(before: ListNow, after: ListNow, uuid: string): boolean {
-  return differencesOf(before, after).some(({ record }) => identityOf(record) !== uuid.toLowerCase());
+  return differencesOf(before, after).some(({ record }) => !hasUuid(record, uuid));
 }
 
 /**
@@ -241,8 +241,6 @@ async function withItsLike(session: Session, uuid: string): Promise<ListNow | nu
 
 /** The list without the webhooks that were deleted along with it. */
 function withoutThese({ total, records, ...list }: ListNow, deleted: readonly RequestedDeletion[]): ListNow {
-  const left = records.filter(
-    (record) => !deleted.some(({ uuid }) => identityOf(record) === uuid.toLowerCase()),
-  );
+  const left = records.filter((record) => !deleted.some(({ uuid }) => hasUuid(record, uuid)));
   return { ...list, total: total - deleted.length, records: left };
 }

@@ -3,6 +3,7 @@ import { leavesTheList, othersPass } from '../../http/bounds.ts';
 import { eventually } from '../../engine/eventually.ts';
 import { readPage } from '../../records/page.ts';
 import type { Answer } from '../../records/exchange.ts';
+import { canonicalUuid } from '../../records/uuid.ts';
 import type { Session } from '../../session/session.ts';
 import { isListed, listInPages, listNow, type ListNow } from '../../account/list-now.ts';
 import { foundAfter, listOfNewKey, type FilterAfter, type FoundAfter } from './found-after.ts';
@@ -31,7 +32,7 @@ export interface LooksAfter {
   readonly underFilter: FoundAfter | null;
   /** The list, read again. */
   readonly again: ListNow;
-  /** Webhooks deleted earlier in this run that the list shows again. In lower case. */
+  /** Webhooks deleted earlier in this run that the list shows again, in their canonical form. */
   readonly back: readonly string[];
 }
 
@@ -94,7 +95,7 @@ function isGone(
   left: number,
 ): boolean {
   if (back.length > 0 || underFilter?.isCounted === true) return false;
-  if (all.some(({ uuid }) => underFilter?.uuids.includes(uuid.toLowerCase()))) return false;
+  if (all.some(({ uuid }) => underFilter?.uuids.includes(canonicalUuid(uuid)))) return false;
   return [after, inOtherPages, withoutParameters, again].every(
     (list) => list.total <= left && !all.some(({ uuid }) => isListed(list, uuid)),
   );

@@ -3,7 +3,8 @@ import type { Delivery, Sandbox } from '@outreach-api/sandbox';
 import { describe, expect, test } from 'vitest';
 import { judgeSandbox, type Gateway } from '../../../test/judge-sandbox.ts';
 import { isRecord } from '../../records/is-record.ts';
-import { identityOf, pageIn } from '../../records/page.ts';
+import { hasUuid, pageIn } from '../../records/page.ts';
+import { isSameUuid } from '../../records/uuid.ts';
 import { rules } from '../../catalogue/rules.ts';
 import { notPassed } from '../../../test/verdicts-of.ts';
 
@@ -50,11 +51,11 @@ function twoCopies(): Gateway {
 /** Filters by uuid keep finding deleted webhooks for a while. */
 function lateIndex(): Gateway {
   return laggingFor(700, async ({ url }, now, old) => {
-    const uuid = /[0-9a-f-]{36}/i.exec(decodeURIComponent(url))?.[0].toLowerCase();
+    const uuid = /[0-9a-f-]{36}/i.exec(decodeURIComponent(url))?.[0];
     if (uuid === undefined) return now;
     for (const answer of old.values()) {
       const body: unknown = await answer.clone().json();
-      const found = pageIn(body)?.data.find((record) => identityOf(record) === uuid);
+      const found = pageIn(body)?.data.find((record) => hasUuid(record, uuid));
       if (found !== undefined && isRecord(body)) return Response.json({ ...body, data: [found], total: 1 });
     }
     return now;
@@ -120,8 +121,8 @@ async function storedIn(
     .clone()
     .json()
     .catch(() => null);
-  const uuid = isRecord(sent) && typeof sent['uuid'] === 'string' ? sent['uuid'].toLowerCase() : null;
-  return sandbox.snapshot().webhooks.find((one) => one.uuid.toLowerCase() === uuid);
+  const uuid = isRecord(sent) ? sent['uuid'] : null;
+  return sandbox.snapshot().webhooks.find((one) => isSameUuid(uuid, one.uuid));
 }
 
 /** Another client deletes one of its webhooks when one is tested, and creates another after a while; `times` in all. */

@@ -5,7 +5,7 @@ import { Unmet } from '../../engine/unmet.ts';
 import { filterRequest } from './condition.ts';
 import { certainFieldNames } from './filter-placement.ts';
 import type { JsonObject } from '../../records/is-record.ts';
-import { identityOf, pageIn } from '../../records/page.ts';
+import { hasUuid, identityOf, pageIn } from '../../records/page.ts';
 import { textOf } from '../../texts/text-of.ts';
 import type { Session } from '../../session/session.ts';
 import type { FilterPlacement } from '../../target/target.ts';
@@ -30,7 +30,7 @@ export async function untilFound(
   records: readonly JsonObject[],
   made: readonly string[],
 ): Promise<boolean> {
-  const last = records.find((record) => identityOf(record) === made.at(-1)?.toLowerCase());
+  const last = records.find((record) => hasUuid(record, made.at(-1) ?? ''));
   const field = ['uuid', 'target_url'].find((name) => certainFieldNames(session).includes(name));
   if (last === undefined || field === undefined) return true;
   let behind = placesOf(session);

@@ -4,6 +4,7 @@ import { eventually } from '../../engine/eventually.ts';
 import { Unmet } from '../../engine/unmet.ts';
 import type { JsonObject } from '../../records/is-record.ts';
 import { identityOf, pageIn, readPage } from '../../records/page.ts';
+import { canonicalUuid } from '../../records/uuid.ts';
 import type { Session } from '../../session/session.ts';
 
 const mostPages = 20;
@@ -40,7 +41,7 @@ interface Shown {
 export async function untilShown(session: Session, { before, made }: Filling): Promise<FilledList> {
   let looks = 0;
   const missing = ({ listed }: Shown): number =>
-    made.filter((uuid) => !listed.includes(uuid.toLowerCase())).length;
+    made.filter((uuid) => !listed.includes(canonicalUuid(uuid))).length;
   const hasRecords = (shown: Shown): boolean => made.length === 1 || missing(shown) < made.length - 1;
   const hasTotal = ({ total }: Shown): boolean => before === null || total > before + 1;
   const { shown, last } = await eventually(

@@ -6,6 +6,7 @@ import { readingByOthers, type OtherReaders } from '../sender-profile/reading-by
 import { profileReading, type HistoryPlan } from '../sender-profile/profile-reading.ts';
 import { unknownProfileReading, unknownProfileUpdate, type UnknownSeen } from './unknown-profile.ts';
 import { movedByHours } from '../../records/profile-dates.ts';
+import { isSameUuid } from '../../records/uuid.ts';
 import { textOf } from '../../texts/text-of.ts';
 import { isAsItWas } from '../sender-profile/profile-judgements.ts';
 import { onLooks, onRecords } from '../sender-profile/profile-history-breaches.ts';
@@ -23,8 +24,7 @@ export const recordIsTheOneAskedFor = defineRule({
       [...looksIn(rounds), ...answered].map((look) => {
         if (look?.ok !== true) return held;
         const uuid = recordOf(look)?.['uuid'];
-        const isRight = typeof uuid === 'string' && uuid.toLowerCase() === look.uuid.toLowerCase();
-        return isRight
+        return isSameUuid(uuid, look.uuid)
           ? held
           : shownBy(same('another-profile-shown', { uuid: look.uuid }, uuid, look.uuid), {
               sent: [look.uuid],

@@ -7,6 +7,7 @@ import { Disturbed, Unmet } from '../../engine/unmet.ts';
 import type { JsonObject } from '../../records/is-record.ts';
 import { profileChanges } from '../../records/profile-changes.ts';
 import { isUuid } from '../../records/shape.ts';
+import { isSameUuid } from '../../records/uuid.ts';
 import type { Session } from '../../session/session.ts';
 import { lookedAtAgain, whenStored } from '../../account/late-updates.ts';
 import { lookAt, mustShow, recordOf, shows, type Look } from '../../account/profile-history.ts';
@@ -135,9 +136,8 @@ async function readUpdated(session: Session, update: Look): Promise<Look> {
 
 async function readUnknown(session: Session, { kind }: UnknownUuid, uuid: string): Promise<Look> {
   const look = await lookAt(session.api, uuid);
-  const shown = recordOf(look)?.['uuid'];
   // Uuids that were assigned by hand lie close together.
-  if (kind !== 'random' && typeof shown === 'string' && shown.toLowerCase() === uuid.toLowerCase()) {
+  if (kind !== 'random' && isSameUuid(recordOf(look)?.['uuid'], uuid)) {
     throw new Unmet(`the uuid ${uuid}, made up so that no profile has it, seems to belong to one`);
   }
   return look;
@@ -164,7 +164,7 @@ function unknownUuid({ kind, digit, by }: UnknownUuid, real: string, record: Jso
   if (kind === 'random') return randomUUID();
   if (kind === 'mailbox') {
     const mailbox = record['mailbox_uuid'];
-    return isUuid(mailbox) && mailbox.toLowerCase() !== real.toLowerCase() ? mailbox : randomUUID();
+    return isUuid(mailbox) && !isSameUuid(mailbox, real) ? mailbox : randomUUID();
   }
   if (kind === 'nil') return '00000000-0000-0000-0000-000000000000';
   if (kind === 'max') return 'ffffffff-ffff-ffff-ffff-ffffffffffff';

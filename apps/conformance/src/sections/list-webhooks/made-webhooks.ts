@@ -5,6 +5,7 @@ import { Unmet, whereUnmet } from '../../engine/unmet.ts';
 import type { MadeKind } from '../../records/breaches/list-webhooks.ts';
 import type { JsonObject } from '../../records/is-record.ts';
 import { identityOf } from '../../records/page.ts';
+import { canonicalUuid } from '../../records/uuid.ts';
 import { defineMaking } from '../../session/finding.ts';
 import type { Session } from '../../session/session.ts';
 import type { WebhookToMake } from '../../session/provision-module.ts';
@@ -17,7 +18,7 @@ import { untilListed } from '../../account/until-listed.ts';
 /** A webhook that is known to exist. */
 export interface MadeWebhook {
   readonly kind: MadeKind;
-  /** In lower case. */
+  /** In its canonical form. */
   readonly uuid: string;
 }
 
@@ -57,7 +58,7 @@ export const madeWebhooks = defineExperiment<{ readonly limit: number | null }, 
     if (!hasUniqueUuids(list))
       throw new Unmet('the list shows one webhook twice, so another may be missing (PAGE-07, HOOK-03)');
     return {
-      made: made.map(({ kind, uuid }) => ({ kind, uuid: uuid.toLowerCase() })),
+      made: made.map(({ kind, uuid }) => ({ kind, uuid: canonicalUuid(uuid) })),
       limit,
       listed: list.records.map(identityOf),
       pages: [list.records.map(withoutAbsent)],

@@ -6,6 +6,7 @@ import type { HistoryPlan } from './profile-reading.ts';
 import { hasOurKey, uuidIn, type ExchangeSeen } from '../../records/exchange-seen.ts';
 import { isRecord } from '../../records/is-record.ts';
 import { isUuid } from '../../records/shape.ts';
+import { canonicalUuid, isSameUuid } from '../../records/uuid.ts';
 
 type Sighting = readonly [ProfileHistory, HistoryPlan];
 
@@ -28,7 +29,7 @@ export function readingsIn(exchanges: readonly ExchangeSeen[]): readonly Sightin
 export function readingsOfKnownIn(exchanges: readonly ExchangeSeen[]): readonly Sighting[] {
   return profilesIn(exchanges).flatMap((steps) => {
     const readings = steps.filter(isReading);
-    const isKnown = readings.some(({ look }) => isSame(recordOf(look)?.['uuid'], look.uuid));
+    const isKnown = readings.some(({ look }) => isSameUuid(recordOf(look)?.['uuid'], look.uuid));
     return isKnown ? readings.map(({ look }) => seenAs([], [look])) : [];
   });
 }
@@ -105,16 +106,12 @@ function isAlone(writes: ExchangeSeen['writes']): boolean {
   return writes !== null && writes[0] === writes[1];
 }
 
-function isSame(one: unknown, uuid: string): boolean {
-  return typeof one === 'string' && one.toLowerCase() === uuid.toLowerCase();
-}
-
 /** For each profile, its reads and updates in order; up to a deletion request, or a request whose effect is open. */
 function profilesIn(exchanges: readonly ExchangeSeen[]): readonly (readonly Step[])[] {
   const ofProfiles = exchanges.filter(
     (exchange) => aboutProfiles.has(exchange.operation) && isUuid(uuidIn(exchange)),
   );
-  const profiles = Map.groupBy(ofProfiles, (exchange) => uuidIn(exchange)?.toLowerCase() ?? '');
+  const profiles = Map.groupBy(ofProfiles, (exchange) => canonicalUuid(uuidIn(exchange) ?? ''));
   return [...profiles.values()].map((all) => {
     const end = all.findIndex(
       ({ operation, sent }) =>

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { judgeSandbox, type Gateway } from '../../../test/judge-sandbox.ts';
 import { recordIn } from '../../../test/record-in.ts';
 import type { JsonObject } from '../../records/is-record.ts';
+import { canonicalUuid } from '../../records/uuid.ts';
 import * as deletion from '../delete-a-sender-profile/delete-a-sender-profile.ts';
 import * as reading from '../get-a-sender-profile/get-a-sender-profile.ts';
 import * as senderProfile from './sender-profile.ts';
@@ -15,7 +16,7 @@ const texts = ['first_name', 'last_name', 'label'] as const;
 
 const isProfile = ({ url }: Request): boolean => url.includes('/sender-profiles/');
 const isUpdate = (request: Request): boolean => request.method === 'PUT' && isProfile(request);
-const uuidOf = ({ url }: Request): string => (url.split('/').at(-1) ?? '').toLowerCase();
+const uuidOf = ({ url }: Request): string => canonicalUuid(url.split('/').at(-1) ?? '');
 
 /** The request with another method, body or profile. */
 function remade(request: Request, method: string, body: JsonObject | null, uuid = uuidOf(request)): Request {
@@ -89,7 +90,7 @@ function updatesTheNewestToo(): Gateway {
   return async (request, pass, sandbox) => {
     const sent = isUpdate(request) ? await recordIn(request) : {};
     const answer = await pass(request.clone());
-    const newest = sandbox.accounts[0].senderProfiles().at(-1)?.toLowerCase() ?? '';
+    const newest = canonicalUuid(sandbox.accounts[0].senderProfiles().at(-1) ?? '');
     if (isUpdate(request) && answer.ok && newest !== uuidOf(request))
       await pass(remade(request, 'PUT', sent, newest));
     return answer;
@@ -100,7 +101,7 @@ function updatesTheNewestToo(): Gateway {
 function deletesANeighbour(step: 1 | -1): () => Gateway {
   return () => async (request, pass, sandbox) => {
     if (request.method !== 'DELETE' || !isProfile(request)) return pass(request);
-    const all = sandbox.accounts[0].senderProfiles().map((uuid) => uuid.toLowerCase());
+    const all = sandbox.accounts[0].senderProfiles().map(canonicalUuid);
     const neighbour = all[all.indexOf(uuidOf(request)) + step];
     const answer = await pass(request.clone());
     if (answer.ok && neighbour !== undefined) await pass(remade(request, 'DELETE', null, neighbour));

@@ -93,7 +93,7 @@ export const fullTests = defineExperiment<TestBatch, TestBatchSeen>({
     const after = before === null ? null : await listOrNothing(session, known);
     const attempts = sent.map((one) => one.attempt());
     // What an earlier test stored does not differ before and after this batch.
-    const untested = account.untested.get(known?.uuid.toLowerCase() ?? '')?.record ?? null;
+    const untested = account.untested.get(known?.uuid ?? '')?.record ?? null;
     if (after !== null && untested !== null && !shows(after, untested))
       session.ifBroken(async () => webhooksMustStay(session, settlingMs));
     const list =

@@ -1,6 +1,6 @@
 /** Judges the list around a batch of tests: what the tests stored, and what other clients did. */
 import { broken, held, holds, same, shownBy, type Judgement } from '../../records/judgement.ts';
-import { identityOf } from '../../records/page.ts';
+import { hasUuid, identityOf } from '../../records/page.ts';
 import type { JsonObject } from '../../records/is-record.ts';
 import { textOf } from '../../texts/text-of.ts';
 import type { TestBatchSeen } from './full-tests.ts';
@@ -48,7 +48,7 @@ export function isMarked(
 ): boolean {
   const sent = [...attempts.map((attempt) => attempt.sent), ...(incomplete === null ? [] : [incomplete])];
   return sent.some(
-    ({ url, uuid }) => url === record['target_url'] || uuid?.toLowerCase() === identityOf(record),
+    ({ url, uuid }) => url === record['target_url'] || (uuid !== null && hasUuid(record, uuid)),
   );
 }
 
@@ -105,11 +105,11 @@ function onTestOfKnown(
   return (seen) => {
     for (const attempt of seen.attempts) {
       const uuid = attempt.uuid === 'known' ? (attempt.sent.uuid ?? '') : '';
-      const named = seen.list?.before.records.find((record) => identityOf(record) === uuid.toLowerCase());
+      const named = seen.list?.before.records.find((record) => hasUuid(record, uuid));
       const other = named === undefined ? undefined : change(attempt, named);
       if (other === undefined) continue;
       return changed(seen, ({ total, records }) => {
-        const others = records.filter((record) => identityOf(record) !== uuid.toLowerCase());
+        const others = records.filter((record) => !hasUuid(record, uuid));
         return other === null
           ? { total: total - 1, records: others }
           : { total, records: [...others, other] };
@@ -129,7 +129,7 @@ function changed(seen: TestBatchSeen, change: (list: ListNow) => ListNow): TestB
 }
 
 function stored(records: readonly JsonObject[], uuid: string, url: string): readonly JsonObject[] {
-  const others = records.filter((record) => identityOf(record) !== uuid.toLowerCase());
+  const others = records.filter((record) => !hasUuid(record, uuid));
   return [...others, webhook(uuid, url)];
 }
 
