@@ -1,8 +1,10 @@
 import { expect, it } from 'vitest';
 import { ResourceLocks } from './resource-locks.ts';
 
+const initialOf = (record: string): string => record.slice(0, 1);
+
 it('a writer is alone, readers are together, and everybody gets a turn', async () => {
-  const locks = new ResourceLocks(['books', 'pages']);
+  const locks = new ResourceLocks(['books', 'pages'], initialOf);
   let readers = 0;
   let writers = 0;
   let together = 0;
@@ -27,7 +29,7 @@ it('a writer is alone, readers are together, and everybody gets a turn', async (
 });
 
 it('those who change single records are together, but not on one record, nor with readers and writers', async () => {
-  const locks = new ResourceLocks(['books', 'pages']);
+  const locks = new ResourceLocks(['books', 'pages'], initialOf);
   const inside = { a: 0, b: 0, readers: 0, writers: 0 };
   let together = 0;
   const pause = async (): Promise<void> => new Promise((done) => setImmediate(done));
@@ -37,9 +39,9 @@ it('those who change single records are together, but not on one record, nor wit
     await pause();
     inside[name] -= 1;
   };
-  const change = async (name: 'a' | 'b', identity: string): Promise<void> =>
+  const change = async (name: 'a' | 'b', record: string): Promise<void> =>
     locks.hold({ reads: [], changes: [], changesRecordsOf: ['pages'] }, async () =>
-      locks.holdRecords({ reads: ['C'], changes: [identity] }, async () =>
+      locks.holdRecords({ reads: ['c'], changes: [record] }, async () =>
         look(name, () => {
           together = Math.max(together, inside.a + inside.b);
           expect(inside).toMatchObject({ [name]: 1, readers: 0, writers: 0 });
@@ -55,19 +57,19 @@ it('those who change single records are together, but not on one record, nor wit
       look('writers', () => expect(inside).toEqual({ a: 0, b: 0, readers: 0, writers: 1 })),
     );
   await Promise.all([
-    change('a', 'A'),
-    read(),
-    change('b', 'B'),
-    write(),
     change('a', 'a'),
     read(),
     change('b', 'b'),
+    write(),
+    change('a', 'a again'),
+    read(),
+    change('b', 'b again'),
   ]);
   expect(together).toBe(2);
 });
 
 it('a record that is only looked at is looked at by several, and changed by nobody meanwhile', async () => {
-  const locks = new ResourceLocks(['books', 'pages']);
+  const locks = new ResourceLocks(['books', 'pages'], initialOf);
   const order: string[] = [];
   const pause = async (): Promise<void> => new Promise((done) => setImmediate(done));
   const look = async (name: string): Promise<void> =>

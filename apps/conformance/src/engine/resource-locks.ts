@@ -8,7 +8,7 @@ export interface Touches<Resource extends string> {
   readonly changesRecordsOf?: readonly Resource[];
 }
 
-/** The records that a probe looks at, and those that it changes, by their identities. */
+/** The records that a probe looks at, and those that it changes, by name. */
 export interface TouchedRecords {
   readonly reads: readonly string[];
   readonly changes: readonly string[];
@@ -59,13 +59,16 @@ class GroupLock {
 export class ResourceLocks<Resource extends string> {
   readonly #locks: ReadonlyMap<Resource, GroupLock>;
   readonly #records = new Map<string, GroupLock>();
+  readonly #identityOf: (record: string) => string;
 
   /**
    * @param order - in which resources are locked: those with long waits early, since a probe that waits for one blocks
    *   those that come before it
+   * @param identityOf - the one name of a record that holders may name in several ways
    */
-  constructor(order: readonly Resource[]) {
+  constructor(order: readonly Resource[], identityOf: (record: string) => string) {
     this.#locks = new Map(order.map((resource) => [resource, new GroupLock()]));
+    this.#identityOf = identityOf;
   }
 
   /** Runs `work` while nothing else changes what it reads, and nothing else reads or changes what it changes. */
@@ -85,8 +88,8 @@ export class ResourceLocks<Resource extends string> {
     { reads, changes }: TouchedRecords,
     work: () => Promise<Result>,
   ): Promise<Result> {
-    const changed = new Set(changes.map((identity) => identity.toLowerCase()));
-    const all = new Set([...changed, ...reads.map((identity) => identity.toLowerCase())]);
+    const changed = new Set(changes.map(this.#identityOf));
+    const all = new Set([...changed, ...reads.map(this.#identityOf)]);
     const wanted = [...all].toSorted().map((identity): [GroupLock, Mode] => {
       const lock = this.#records.get(identity) ?? new GroupLock();
       this.#records.set(identity, lock);

@@ -23,7 +23,9 @@ it('a profile of the target file is practised on once nobody works on it', async
         sandbox.record.filter(({ operation }) => operation === 'senderProfiles.update').length;
       const { locks, state, api } = session;
 
-      const learning = locks.holdRecords({ reads: [], changes: [labelled] }, async () => {
+      // However its uuid is written.
+      const held = { reads: [], changes: [labelled.toUpperCase()] };
+      const learning = locks.holdRecords(held, async () => {
         const keeping = state.profiles.keep(unlabelled, ['label']);
         await session.clock.wait(1000);
         expect(updates()).toBe(0);

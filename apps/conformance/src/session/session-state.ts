@@ -35,7 +35,7 @@ import { Successes } from './successes.ts';
 import { Stopped } from '../engine/unmet.ts';
 import { Tally } from './tally.ts';
 import { tokensIn } from '../records/tokens-in.ts';
-import { UuidSet } from '../records/uuid.ts';
+import { canonicalUuid, UuidSet } from '../records/uuid.ts';
 import { Transport } from '../http/transport.ts';
 import { readList, type ListRead } from '../ledger/whereabouts.ts';
 
@@ -70,7 +70,7 @@ export class SessionState {
   readonly requests = new RequestCount(this.progress);
   /** Restoring requests are neither counted among them nor subject to their limit. */
   readonly restoring = new RequestCount(null, this.requests.recent);
-  readonly locks = new ResourceLocks(resources);
+  readonly locks = new ResourceLocks(resources, canonicalUuid);
   readonly secrets: Secrets;
   readonly transport: Transport;
   /** Sends even after the run was stopped. */
