@@ -6,6 +6,7 @@ import { lookAt, mustShow, recordOf, seenIn, type Look } from '../../account/pro
 import { profileChanges } from '../../records/profile-changes.ts';
 import { textFields } from '../../records/profile-fields.ts';
 import type { Session } from '../../session/session.ts';
+import { mustNotChangeByThemselves } from '../../account/own-changes.ts';
 import { isMet } from '../../target/needs.ts';
 import { lateReading } from '../sender-profile/lasting-update.ts';
 import { askFor, deleteProfile, settleIfStillRead, settledDeletion } from './deletion-requests.ts';
@@ -73,6 +74,8 @@ export const lateReadingOfDeleted = defineExperiment<null, DeletionSeen>({
     const late = await askFor(seen.uuid, 'read', seen.deletion.status, session);
     const after = witness === null ? null : await lookAt(session.api.control, witness.uuid);
     const others = witness === null || after === null ? [] : [{ before: witness, after }];
+    for (const { before, after: now } of others)
+      await mustNotChangeByThemselves(session, [before], [now], session.clock.now() - at);
     return { ...seen, after: [...seen.after, late], others };
   },
 });

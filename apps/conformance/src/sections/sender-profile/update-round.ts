@@ -50,7 +50,7 @@ export async function updateRound(
   return { updates, looks: await looksAfter(session, before, updates) };
 }
 
-/** Reads profiles after their updates, or with no updates, as they were before. */
+/** Reads profiles after their updates, or as they were before if no update of theirs was accepted. */
 async function looksAfter(
   session: Session,
   before: readonly Look[],
@@ -62,8 +62,8 @@ async function looksAfter(
       const previous = before[at] ?? look;
       const own = updates.find(({ uuid }) => uuid === look.uuid);
       return lookedAtAgain(session, look, (now) => {
-        if (own === undefined) return !differ(previous, now);
-        return own.status !== 202 || (shows(now, own.sent) && !goesBack(previous, now));
+        if (own?.ok !== true) return !differ(previous, now);
+        return !goesBack(previous, now) && (own.status !== 202 || shows(now, own.sent));
       });
     }),
   );
