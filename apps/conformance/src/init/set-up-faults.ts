@@ -1,5 +1,5 @@
 /** Tells what is wrong with a new user's answers. */
-import { isUuid } from '../records/shape.ts';
+import { isUuid } from '../records/uuid.ts';
 
 /** What is wrong with an address; null if it is valid. */
 export function addressFault(text: string): string | null {

@@ -2,12 +2,10 @@
 import openapi from '@outreach-api/types/openapi.json' with { type: 'json' };
 import { isDateTime } from './date-time.ts';
 import { isRecord, type JsonObject } from './is-record.ts';
-import { canonicalUuid } from './uuid.ts';
+import { canonicalUuid, isUuid } from './uuid.ts';
 
 /** The record kinds whose fields the description lists. */
 export type RecordKind = 'ApiKey' | 'Webhook' | 'WebhookList' | 'SenderProfile';
-
-const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
 /** What the document says about a field. */
 interface FieldSchema {
@@ -26,11 +24,6 @@ const fields: Readonly<Record<RecordKind, readonly FieldSchema[]>> = {
   WebhookList: fieldSchemasOf(schemas.WebhookList),
   SenderProfile: fieldSchemasOf(schemas.SenderProfile),
 };
-
-/** Whether a value is a UUID as text. */
-export function isUuid(value: unknown): value is string {
-  return typeof value === 'string' && uuid.test(value);
-}
 
 /** The documented fields of a kind of record, in the order of the description. */
 export function fieldsOf(kind: RecordKind): readonly string[] {

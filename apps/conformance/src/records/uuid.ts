@@ -1,5 +1,12 @@
 /** Identifies records: a uuid is the same in each letter case (RFC 9562), whichever a server or a target file writes. */
 
+const form = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+
+/** Whether a value is a UUID as text. */
+export function isUuid(value: unknown): value is string {
+  return typeof value === 'string' && form.test(value);
+}
+
 /** The form in which uuids are compared, kept and reported. What is sent keeps the spelling that it came in. */
 export function canonicalUuid(uuid: string): string {
   return uuid.toLowerCase();

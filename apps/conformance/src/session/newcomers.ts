@@ -1,6 +1,5 @@
 /** Tells whether webhooks appear in the list that were not there before and are not of this run: others are active. */
-import { isUuid } from '../records/shape.ts';
-import { UuidSet } from '../records/uuid.ts';
+import { isUuid, UuidSet } from '../records/uuid.ts';
 
 /**
  * Evaluates consecutive readings of the list. A list that shows never-seen webhooks in each reading is no sign of other

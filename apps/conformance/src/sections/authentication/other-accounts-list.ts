@@ -7,10 +7,9 @@ import { filterRequest, type Condition } from '../filtering/condition.ts';
 import { filterGround } from '../filtering/filterable-fields.ts';
 import { isRecord, type JsonObject } from '../../records/is-record.ts';
 import { identityOf, pageIn, readPage } from '../../records/page.ts';
-import { isUuid } from '../../records/shape.ts';
 import type { ListRequest } from '../../session/manner.ts';
 import type { Answer } from '../../records/exchange.ts';
-import { canonicalUuid } from '../../records/uuid.ts';
+import { canonicalUuid, isUuid } from '../../records/uuid.ts';
 import type { Session } from '../../session/session.ts';
 import { wholeList } from '../pagination/list-walk.ts';
 import { fillList } from '../filtering/filled-list.ts';
@@ -125,7 +124,7 @@ export async function ownWebhooks(session: Session): Promise<readonly string[]> 
 
 /** The uuids of webhooks; anything else could be a placeholder that occurs in any list. */
 export function uuidsOf(records: readonly JsonObject[]): readonly string[] {
-  return records.filter(({ uuid }) => typeof uuid === 'string' && isUuid(uuid)).map(identityOf);
+  return records.filter(({ uuid }) => isUuid(uuid)).map(identityOf);
 }
 
 /**

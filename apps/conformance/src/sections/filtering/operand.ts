@@ -2,7 +2,7 @@
 import type { FilterScalar } from '@outreach-api/client';
 import * as fc from 'fast-check';
 import { Unmet } from '../../engine/unmet.ts';
-import { isUuid } from '../../records/shape.ts';
+import { isUuid } from '../../records/uuid.ts';
 import type { FilterPlacement } from '../../target/target.ts';
 import { standingOf } from './field-values.ts';
 import type { FilterField } from './filter-seen.ts';

@@ -9,7 +9,7 @@ import { lookAt, seenIn, type Look, type ProfileHistory, type Round } from '../.
 import { profilesToLookAt } from '../../account/profiles-at-hand.ts';
 import type { KnownProfile } from '../../records/breaches/sender-profile.ts';
 import { isOwnFailure } from '../../records/exchange.ts';
-import { isUuid } from '../../records/shape.ts';
+import { isUuid } from '../../records/uuid.ts';
 import type { Session } from '../../session/session.ts';
 import { isMet } from '../../target/needs.ts';
 

@@ -5,8 +5,7 @@ import { recordOf, type Look, type ProfileHistory, type UpdateSeen } from '../..
 import type { HistoryPlan } from './profile-reading.ts';
 import { hasOurKey, uuidIn, type ExchangeSeen } from '../../records/exchange-seen.ts';
 import { isRecord } from '../../records/is-record.ts';
-import { isUuid } from '../../records/shape.ts';
-import { canonicalUuid, isSameUuid } from '../../records/uuid.ts';
+import { canonicalUuid, isSameUuid, isUuid } from '../../records/uuid.ts';
 
 type Sighting = readonly [ProfileHistory, HistoryPlan];
 

@@ -4,7 +4,7 @@ import type { PartialTestSeen } from './partial-test.ts';
 import type { LoneUuid, LoneUuidSeen } from './uuid-only-test.ts';
 import { hasKey, type ExchangeSeen } from '../../records/exchange-seen.ts';
 import { isRecord, type JsonObject } from '../../records/is-record.ts';
-import { isUuid } from '../../records/shape.ts';
+import { isUuid } from '../../records/uuid.ts';
 import { isGatewayFailure } from '../../records/exchange.ts';
 
 const required: readonly RequiredField[] = ['event', 'request_method', 'target_url'];
