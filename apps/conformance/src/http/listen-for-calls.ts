@@ -85,7 +85,7 @@ async function collect(request: IncomingMessage): Promise<Body> {
 }
 
 function answer(response: ServerResponse, { status, type, body }: CallAnswer): void {
-  response.writeHead(status, { 'content-type': type });
+  response.writeHead(status, type === null ? {} : { 'content-type': type });
   response.end(body);
 }
 

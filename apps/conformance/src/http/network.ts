@@ -34,7 +34,8 @@ export interface IncomingCall {
 /** The answer to a call. */
 export interface CallAnswer {
   readonly status: number;
-  readonly type: string;
+  /** Null for none. */
+  readonly type: string | null;
   readonly body: string;
 }
 

@@ -1,4 +1,5 @@
 /** Receives the webhook calls of the target. */
+import type { AnswerBody } from '../records/breaches/test-a-webhook.ts';
 import type { Target } from '../target/target.ts';
 import type { CallAnswer, CallListener, Network } from './network.ts';
 import { sockets } from './sockets.ts';
@@ -18,8 +19,7 @@ export interface ReceivedCall {
 
 /** How an address answers, if not at once and in JSON. */
 export interface AnswerManner {
-  /** Set if it answers in plain text. */
-  readonly asText?: boolean;
+  readonly body?: AnswerBody;
   /** How long it takes to answer, in milliseconds. */
   readonly delayMs?: number;
 }
@@ -131,11 +131,21 @@ export class Receiver {
  * test.
  */
 function answerOf(mailbox: OpenMailbox | undefined): CallAnswer {
-  const { status = 200, marker = null, manner = {} } = mailbox ?? {};
-  return manner.asText === true
-    ? { status, type: 'text/plain', body: `received ${marker}` }
-    : { status, type: 'application/json', body: JSON.stringify({ received: marker }) };
+  const { status = 200, marker = '', manner = {} } = mailbox ?? {};
+  return { status, ...bodies[manner.body ?? 'json'](marker) };
 }
+
+/** Longer than the buffers and columns that hold only short answers. */
+const longBody = ' and more of it'.repeat(3000);
+
+/** The bodies by kind, each with the marker in it. */
+const bodies: Readonly<Record<AnswerBody, (marker: string) => Omit<CallAnswer, 'status'>>> = {
+  json: (marker) => ({ type: 'application/json', body: JSON.stringify({ received: marker }) }),
+  text: (marker) => ({ type: 'text/plain', body: `received ${marker}` }),
+  html: (marker) => ({ type: 'text/html', body: `<!doctype html><title>Received</title><p>${marker}</p>` }),
+  'long text': (marker) => ({ type: 'text/plain', body: `received ${marker}${longBody}` }),
+  none: () => ({ type: null, body: '' }),
+};
 
 /** Whether anything is left of a body without placeholders for nothing. */
 function saysSomething(body: string): boolean {

@@ -1,5 +1,5 @@
 /** Words for breaches of the section Test a webhook. */
-import type { WebhookTestBreaches } from '../records/breaches/test-a-webhook.ts';
+import type { AnswerBody, WebhookTestBreaches } from '../records/breaches/test-a-webhook.ts';
 import { counted } from './plural.ts';
 import { compared, show, type Words } from './sides.ts';
 
@@ -27,6 +27,10 @@ export const webhookTestWords: Words<WebhookTestBreaches> = {
   'response-not-returned': ({ test, marker, target, status, text }) => ({
     expected: `the answer to ${testWords(test)} contains what the called address answered: its status ${target}, or its body with \`${marker}\``,
     actual: `answered with ${status} and ${show(text)}`,
+  }),
+  'test-refused-for-a-success': ({ test, target, body, status }) => ({
+    expected: `${testWords(test)} is accepted whatever success the called address answers with, here ${target} with ${bodyWords[body]}`,
+    actual: `called and refused with ${status}; accepted where the address answers 200 in JSON`,
   }),
   'call-without-payload': ({ test, bytes }) => ({
     expected: `the call of ${testWords(test)} carries a payload`,
@@ -79,6 +83,14 @@ const withUuid: Readonly<Record<NamedTest['uuid'], string>> = {
   none: 'without uuid',
   fresh: 'with the uuid of no webhook',
   known: 'with the uuid of a webhook',
+};
+
+const bodyWords: Readonly<Record<AnswerBody, string>> = {
+  json: 'JSON',
+  text: 'plain text',
+  html: 'HTML',
+  'long text': 'a long text',
+  none: 'no body',
 };
 
 /** A test: `a POST test with the uuid of a webhook`. */

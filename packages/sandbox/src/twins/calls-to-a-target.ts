@@ -22,6 +22,23 @@ function returns(right: Behaviour, change: (result: DeliveryResult) => DeliveryR
   return { ...right, testAnswer: (result, test, call) => right.testAnswer(change(result), test, call) };
 }
 
+/** A twin that takes some successes of a target for failures. */
+function failsOn(isFailure: (result: Answered) => boolean): TwinDefinition['twist'] {
+  return (right) => ({
+    ...right,
+    testAnswer: (result, test, call) =>
+      result.kind === 'answered' && isSuccess(result) && isFailure(result)
+        ? right.refusal({ ok: false, reason: 'target-failure', detail: 'unexpected response' }, call)
+        : right.testAnswer(result, test, call),
+  });
+}
+
+type Answered = Extract<DeliveryResult, { kind: 'answered' }>;
+
+function isSuccess({ status }: Answered): boolean {
+  return status >= 200 && status < 300;
+}
+
 function withUrl(test: TestConfiguration, change: (url: URL) => void): Partial<TestConfiguration> {
   const url = new URL(test.targetUrl);
   change(url);
@@ -224,6 +241,33 @@ const singleCallTwins = defineTwins({
           ? jsonAnswer(200, { ok: true })
           : right.testAnswer(result, test, call),
     }),
+  },
+  'target-that-answers-in-plain-text-has-failed': {
+    breaks: 'TEST-04',
+    needs,
+    twist: failsOn(({ type }) => type?.includes('text/plain') === true),
+  },
+  'target-that-answers-in-html-has-failed': {
+    breaks: 'TEST-04',
+    needs,
+    twist: failsOn(({ type }) => type?.includes('html') === true),
+  },
+  'target-that-answers-with-nothing-has-failed': {
+    breaks: 'TEST-04',
+    needs,
+    // Of nothing, nothing can be missing in an answer of 200.
+    under: { targetFailure: '422' },
+    twist: failsOn(({ body }) => body.length === 0),
+  },
+  'target-that-answers-at-length-has-failed': {
+    breaks: 'TEST-04',
+    needs,
+    twist: failsOn(({ body }) => body.length > 8192),
+  },
+  'target-that-answers-above-204-has-failed': {
+    breaks: 'TEST-04',
+    needs,
+    twist: failsOn(({ status }) => status > 204),
   },
   'payload-is-null': {
     breaks: 'TEST-08',

@@ -87,11 +87,18 @@ export const webhookChecks = {
     const answers = [
       { status: 202, body: 'first-7391' },
       { status: 418, body: 'second-8250' },
+      { status: 207, body: 'third-1649' },
+      { status: 200, body: 'fourth-5502', headers: { 'content-type': 'text/plain' } },
+      { status: 200, body: 'fifth-3308', headers: { 'content-type': 'text/html' } },
+      { status: 200, body: `sixth-2417${'.'.repeat(10_000)}` },
+      { status: 200, body: '' },
     ];
     for (const answer of answers) {
       receiver.answer = answer;
       const { seen } = await tested(probe, receiver, configuration(receiver.url));
+      if (answer.status < 300 && !seen.ok) return true;
       if (
+        answer.body !== '' &&
         seen.status !== answer.status &&
         ![String(answer.status), answer.body].some((part) => seen.text.includes(part))
       )

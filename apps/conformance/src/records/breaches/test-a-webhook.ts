@@ -44,6 +44,9 @@ interface AfterTests {
   readonly tests: number | null;
 }
 
+/** What a called address answers with. */
+export type AnswerBody = 'json' | 'text' | 'html' | 'long text' | 'none';
+
 /** The codes of these breaches, and their values. */
 export interface WebhookTestBreaches {
   readonly 'another-address-called': OfTest & { readonly path: string; readonly called: string };
@@ -60,6 +63,12 @@ export interface WebhookTestBreaches {
     readonly target: number;
     readonly status: number;
     readonly text: string;
+  };
+  /** `target`: the status of the called address, which answers with `body`. */
+  readonly 'test-refused-for-a-success': OfTest & {
+    readonly target: number;
+    readonly body: AnswerBody;
+    readonly status: number;
   };
   readonly 'call-without-payload': OfTest & { readonly bytes: number };
   readonly 'called-again': OfTest & { readonly calls: number };

@@ -13,6 +13,7 @@ import {
   onTried,
   recalled,
   refused,
+  refusedForItsSuccess,
   uncalled,
 } from './changed-tests.ts';
 import { fullTests } from './full-tests.ts';
@@ -22,6 +23,7 @@ import type { ReceivedCall } from '../../http/receiver.ts';
 import {
   callsOf,
   holdsTheResponse,
+  isRefusedForItsSuccess,
   isPost,
   isSlow,
   isTaken,
@@ -122,8 +124,8 @@ export const responseIsReturned = defineRule({
   from: fullTests,
   demandsAnswer: { operations: ['testWebhook'] },
   judge: ({ attempts }) =>
-    every(
-      attempts.filter(wasAnswered).map((attempt) => {
+    every([
+      ...attempts.filter(wasAnswered).map((attempt) => {
         const { answer, status, sent } = attempt;
         return about(
           attempt,
@@ -136,7 +138,18 @@ export const responseIsReturned = defineRule({
           }),
         );
       }),
-    ),
+      ...attempts.filter(isRefusedForItsSuccess).map((attempt) =>
+        about(
+          attempt,
+          broken('test-refused-for-a-success', {
+            test: named(attempt),
+            target: attempt.status,
+            body: attempt.manner?.body ?? 'json',
+            status: attempt.answer.status,
+          }),
+        ),
+      ),
+    ]),
   breaches: {
     'the answer only says that it was done': onEach(answering(() => '{"ok":true}')),
     'the answer always says 200': onEach(answering(() => '{"status":200,"body":""}')),
@@ -151,6 +164,12 @@ export const responseIsReturned = defineRule({
       )(seen);
     },
     'only POST returns it': onOthers(answering(() => '')),
+    'a test is refused where the target answers in another form than JSON': onEach((attempt) =>
+      ['json', 'none', undefined].includes(attempt.manner?.body) ? undefined : refusedForItsSuccess(attempt),
+    ),
+    'a test is refused where the target answers with an unusual success': onEach((attempt) =>
+      succeeds(attempt) && attempt.status > 204 ? refusedForItsSuccess(attempt) : undefined,
+    ),
   },
 });
 

@@ -55,6 +55,11 @@ export function answering(text: (attempt: TestAttempt) => string): OnAttempt {
   return (attempt) => ({ ...attempt, answer: { status: 200, text: text(attempt) } });
 }
 
+/** The test is refused after its call, though it is accepted where the address answers 200 in JSON. */
+export function refusedForItsSuccess(attempt: TestAttempt): TestAttempt {
+  return { ...attempt, accepted: false, answer: { status: 400, text: '' }, isAcceptedOtherwise: true };
+}
+
 /** The test is refused. */
 export function refused(attempt: TestAttempt): TestAttempt {
   return { ...attempt, accepted: false, answer: { status: 400, text: '' }, calls: [] };

@@ -8,6 +8,7 @@ import { eventually } from '../../engine/eventually.ts';
 import { targetSuffix } from './target-suffix.ts';
 import { Unmet, whereUnmet } from '../../engine/unmet.ts';
 import type { ReceivedCall } from '../../http/receiver.ts';
+import type { AnswerBody } from '../../records/breaches/test-a-webhook.ts';
 import type { JsonObject } from '../../records/is-record.ts';
 import type { Session } from '../../session/session.ts';
 import type { Credential } from '../../http/credential.ts';
@@ -61,7 +62,8 @@ export interface TestBatchSeen {
 const settlingMs = 2000;
 /** A kind that the description mentions without its name (Events): a service may refuse it. */
 const describedEvent = 'contact_replied';
-const statuses = [200, 201, 202, 203, 204, 206, 207, 208, 226] as const;
+const statuses = [200, 201, 202, 203, 204, 206, 207, 208, 226, 299] as const;
+const bodies: readonly AnswerBody[] = ['json', 'text', 'html', 'long text', 'none'];
 /** Not 429: if a target's answer is passed through, it cannot be told from the service's own. */
 const failures = [500, 503, 404, 502, 408, 401] as const;
 /** Tests with the full configuration (Test a webhook; Events). A batch may spend nine deliveries. */
@@ -120,6 +122,7 @@ function wandering(test: PlannedTest): fc.Arbitrary<PlannedTest> {
     event: fc.constantFrom('named', 'listed'),
     suffix: targetSuffix(),
     status: succeeds(test) ? fc.constantFrom(...statuses) : fc.constantFrom(...failures),
+    manner: fc.record({ body: fc.constantFrom(...bodies) }),
   });
 }
 
@@ -187,7 +190,7 @@ async function sendAll(
     // Tests that were refused in parallel but called anyway count, too.
     sent.push(...(first ?? []).filter((one) => !sent.includes(one) && isCalled(one)));
   }
-  return sent;
+  return sent.flatMap((one) => (one.refused === null ? [one] : [one, one.refused]));
 }
 
 /** How many tests a service makes at a time is open: what it refuses in parallel it may accept alone. */

@@ -7,6 +7,7 @@ import type { HoldingAnswer } from './target-response.ts';
 import type { AnswerManner, Mailbox, ReceivedCall } from '../../http/receiver.ts';
 import type { Session } from '../../session/session.ts';
 import type { KnownWebhook } from '../../account/known-webhook.ts';
+import { isGatewayFailure } from '../../records/exchange.ts';
 import { ownCopy } from '../../texts/own-copy.ts';
 
 /** A test to send, described without knowing the target. */
@@ -49,21 +50,27 @@ export interface TestAttempt extends PlannedTest {
   readonly repeats: boolean;
   /** How long the answer to the test took. */
   readonly tookMs: number;
+  /** Set if it was refused, and the same test was accepted right after, with an address that answers 200 in JSON. */
+  readonly isAcceptedOtherwise?: boolean;
 }
 
 /** A test that was sent; its calls are still coming in. */
 export interface SentTest {
   readonly mailbox: Mailbox;
   attempt(): TestAttempt;
+  /** The same test, refused right before; null if there was none. */
+  readonly refused: SentTest | null;
   /** Sends the identical test again: calls from here on are the second one's, and are answered at once. */
   repeat(): Promise<SentTest>;
 }
 
-const longestText = 100_000;
+/** The long body as numbers in JSON has some 450,000. */
+const longestText = 500_000;
 
 /**
- * Sends a test. If it is refused, it is sent once more with an address that answers 200 at once: a service may take
- * other statuses for a failure of the target, and what it does then is open.
+ * Sends a test. If it is refused, it is sent once more with an address that answers 200 in JSON at once: that shows
+ * whether it was refused for the success that the address answers with. What may be a gateway's refusal counts only if
+ * it recurs.
  */
 export async function sendTest(
   session: Session,
@@ -74,7 +81,13 @@ export async function sendTest(
   const first = await sendOnce(session, plan, event, known);
   if (first.attempt().accepted || !succeeds(plan)) return first;
   const second = await sendOnce(session, { ...plan, status: 200, manner: {} }, event, known);
-  return second.attempt().accepted ? second : first;
+  if (!second.attempt().accepted) return first;
+  const mayBeOfGateway = isGatewayFailure(first.attempt().answer.status);
+  const again = mayBeOfGateway ? await sendOnce(session, plan, event, known) : first;
+  const refused = again.attempt().accepted
+    ? first
+    : { ...again, attempt: () => ({ ...again.attempt(), isAcceptedOtherwise: true }) };
+  return { ...second, refused };
 }
 
 /** Whether the called address answers with success: what a test does if it fails is open. */
@@ -134,6 +147,7 @@ async function sendBody(session: Session, sending: Sending): Promise<SentTest> {
   const { url, path, marker } = mailbox;
   return {
     mailbox,
+    refused: null,
     attempt: () => ({
       ...plan,
       accepted: ok,

@@ -13,7 +13,7 @@ export interface TestBatch {
 
 /** A service that waits no longer than this for an answer is judged neither conforming nor broken. */
 const slowMs = 350;
-const asText = { asText: true } as const;
+const asText = { body: 'text' } as const;
 
 type Details = Pick<PlannedTest, 'manner' | 'twice' | 'otherwise' | 'byNewKey'> & {
   readonly event?: PlannedTest['event'];
@@ -47,7 +47,7 @@ export const firstBatch: TestBatch = {
   tests: [
     plan('POST', 'none', manyParameters, 207, { twice: true, manner: { delayMs: slowMs } }),
     plan('POST', 'known', '/plain/', 203, { manner: asText }),
-    plan('POST', 'fresh', escapes, 201),
+    plan('POST', 'fresh', escapes, 201, { manner: { body: 'html' } }),
     plan('POST', 'none', longPath.repeat(7), 500),
     plan('GET', 'none', '/Get/It?tag=b&tag=a&x=Y', 208),
     plan('PUT', 'none', '/put/slash/?x=y&a=b&x=c', 226, { manner: asText }),
@@ -66,7 +66,7 @@ export const secondBatch: TestBatch = {
   tests: [
     plan('POST', 'known', '/gone', 410),
     plan('GET', 'none', '/same/again/', 203, { twice: true, byNewKey: true }),
-    plan('POST', 'known', otherEscapes, 202, { event: 'listed', manner: asText }),
+    plan('POST', 'known', otherEscapes, 202, { event: 'listed', manner: { body: 'long text' } }),
     ...(['GET', 'PUT', 'PATCH', 'DELETE'] as const).map((method, at) =>
       plan(method, 'known', escapes, 226, { event: 'listed', otherwise: at > 0 }),
     ),
@@ -74,17 +74,18 @@ export const secondBatch: TestBatch = {
 };
 
 /**
- * One after the other: three failing targets in a row, and a webhook's uuid with values
- * other than its own, the method last.
+ * One after the other: a target that answers 200 with nothing, three failing ones in a row, and a webhook's uuid with
+ * values other than its own, the method last.
  */
 export const thirdBatch: TestBatch = {
   together: false,
   tests: [
     plan('POST', 'none', escapes, 204, { event: 'listed', byNewKey: true }),
+    plan('POST', 'none', '/nothing', 200, { manner: { body: 'none' } }),
     plan('POST', 'known', '?only=query', 500),
     plan('DELETE', 'known', `/delete${longPath.repeat(3)}`, 503),
     plan('POST', 'known', '/not/found', 404),
-    plan('PUT', 'known', otherEscapes, 206, { event: 'listed' }),
+    plan('PUT', 'known', otherEscapes, 206, { event: 'listed', manner: { body: 'html' } }),
     plan('PATCH', 'known', otherEscapes, 201, { event: 'listed' }),
     plan('DELETE', 'known', otherEscapes, 208, { event: 'listed', manner: asText }),
   ],

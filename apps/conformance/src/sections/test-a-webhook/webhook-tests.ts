@@ -64,12 +64,24 @@ function saysSomething(attempt: TestAttempt): boolean {
  * that returns only the body.
  */
 export function wasAnswered(attempt: TestAttempt): boolean {
-  const { accepted, calls, status } = attempt;
+  const { accepted, calls } = attempt;
   const isCalled = calls.some(({ method }) => /^[A-Z]+$/.test(method));
-  return accepted && succeeds(attempt) && status !== noContent && isCalled && !wasPerhapsGivenUp(attempt);
+  return accepted && succeeds(attempt) && hasBody(attempt) && isCalled && !wasPerhapsGivenUp(attempt);
 }
 
-const noContent = 204;
+/** Whether the called address answers with a body. */
+export function hasBody({ status, manner }: TestAttempt): boolean {
+  return status !== 204 && manner?.body !== 'none';
+}
+
+/**
+ * Whether a test was refused for the success that its address answered with: the address was called and answered at
+ * once, and the same test is accepted where it answers 200 in JSON. A limit's refusal is no answer to that.
+ */
+export function isRefusedForItsSuccess(attempt: TestAttempt): boolean {
+  const { answer, calls, isAcceptedOtherwise = false } = attempt;
+  return isAcceptedOtherwise && calls.length > 0 && !isSlow(attempt) && answer.status !== 429;
+}
 
 /** No service that waits for its target gives up sooner. */
 const soonestGivenUpMs = 100;
