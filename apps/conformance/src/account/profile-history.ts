@@ -28,6 +28,8 @@ export interface UpdateSeen extends Look {
   readonly sent: ProfileFields;
   /** Whether all that was sent is ordinary text, which a conforming target accepts. */
   readonly ordinary: boolean;
+  /** Fields that no update changes, which its body named nevertheless. */
+  readonly named?: JsonObject;
 }
 
 /** Simultaneous updates of different profiles, and a look at some profiles once they were answered. */

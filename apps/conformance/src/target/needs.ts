@@ -16,6 +16,7 @@ export const allNeeds = [
   'disposableWebhook',
   'disposableSenderProfile',
   'newWebhook',
+  'newSenderProfile',
   'flood',
   'forgedCredentials',
 ] as const;
@@ -39,6 +40,7 @@ const met: Readonly<Record<Need, (target: Target) => boolean>> = {
   disposableSenderProfile: ({ fixtures, provision }) =>
     fixtures.disposableSenderProfiles.length > 0 || provision !== null,
   newWebhook: ({ provision }) => provision !== null,
+  newSenderProfile: ({ provision, allow }) => provision !== null && allow.deletes,
 };
 
 const wanted: Readonly<Record<Need, string>> = {
@@ -56,12 +58,14 @@ const wanted: Readonly<Record<Need, string>> = {
   disposableWebhook: 'a uuid in `fixtures.disposableWebhooks` (or `provision`)',
   disposableSenderProfile: 'a uuid in `fixtures.disposableSenderProfiles` (or `provision`)',
   newWebhook: '`provision` with `createWebhook`',
+  newSenderProfile: '`provision` with `createSenderProfile`, and `allow.deletes: true`',
 };
 
 /** Whoever meets the first need meets the second one, too. */
 const included: readonly (readonly [Need, Need])[] = [
   ['twoSenderProfiles', 'senderProfile'],
   ['newWebhook', 'disposableWebhook'],
+  ['newSenderProfile', 'disposableSenderProfile'],
 ];
 
 const inShort: Readonly<Record<Need, string>> = {
@@ -78,6 +82,7 @@ const inShort: Readonly<Record<Need, string>> = {
   disposableWebhook: 'a webhook that may be deleted',
   disposableSenderProfile: 'a sender profile that may be deleted',
   newWebhook: 'a module that creates webhooks',
+  newSenderProfile: 'a module that creates sender profiles, and permission to delete',
 };
 
 /** The needs that the target file does not meet, in the order in which they are reported. */

@@ -22,13 +22,17 @@ function alsoUpdates(
 
 /** A twin that stores an update, altered, at once. */
 function storesChanged(
-  change: (profile: StoredSenderProfile, before: StoredSenderProfile) => Partial<StoredSenderProfile>,
+  change: (
+    profile: StoredSenderProfile,
+    before: StoredSenderProfile,
+    body: Body,
+  ) => Partial<StoredSenderProfile>,
 ): TwinDefinition['twist'] {
   return (right, { store }) => ({
     ...right,
-    storeUpdate: (profile, update) => {
+    storeUpdate: (profile, update, call) => {
       const next = right.updated(profile, update);
-      const changed = { ...next, ...change(next, profile) };
+      const changed = { ...next, ...change(next, profile, bodyOf(call)) };
       store.senderProfiles.update(changed);
       return changed;
     },
@@ -63,7 +67,21 @@ function touchesThose(
   return touchesOthers((other, { label }, before) => (which(other, before) ? { label } : {}));
 }
 
+type Body = Readonly<Record<string, unknown>>;
+
+function bodyOf({ body }: { readonly body: string }): Body {
+  return JSON.parse(body);
+}
+
 const updates = ['updates'] as const;
+/** It names them for profiles that were made for it. */
+const namesWhatLasts = { needs: ['updates', 'deletes'], under: { unknownFields: 'ignored' } } as const;
+/** Only teams and users that exist can be taken over: the key of the other account names them. */
+const namesAnOwner = {
+  ...namesWhatLasts,
+  needs: [...namesWhatLasts.needs, 'otherAccountToken'],
+  under: { ...namesWhatLasts.under, jwtClaims: 'usual' },
+} as const;
 /** The labels of two profiles are made equal only if they can be restored. */
 const alikeLabels = { under: { labelNull: 'stored' } } as const;
 const hour = 3_600_000;
@@ -74,6 +92,43 @@ export const senderProfileTwins = defineTwins({
     also: ['PROF-07'],
     needs: updates,
     twist: storesChanged(({ createdAt }) => ({ createdAt: createdAt + 1000 })),
+  },
+  'update-takes-over-the-team-that-its-body-names': {
+    breaks: 'PROF-06',
+    ...namesAnOwner,
+    twist: storesChanged(({ teamId }, _, { team_id: named }) => ({
+      teamId: typeof named === 'number' ? named : teamId,
+    })),
+  },
+  'update-takes-over-the-user-that-its-body-names': {
+    breaks: 'PROF-06',
+    ...namesAnOwner,
+    twist: storesChanged(({ userId }, _, { user_id: named }) => ({
+      userId: typeof named === 'number' ? named : userId,
+    })),
+  },
+  'update-takes-over-the-creation-that-its-body-names': {
+    breaks: 'PROF-06',
+    ...namesWhatLasts,
+    twist: storesChanged(({ createdAt }, _, { created_at: named }) => ({
+      createdAt: typeof named === 'string' ? Date.parse(named) : createdAt,
+    })),
+  },
+  'update-moves-the-profile-to-the-uuid-that-its-body-names': {
+    breaks: 'PROF-06',
+    ...namesWhatLasts,
+    twist: (right, { store }) => ({
+      ...right,
+      storeUpdate: async (profile, update, call) => {
+        const next = await right.storeUpdate(profile, update, call);
+        const { uuid } = bodyOf(call);
+        if (typeof uuid !== 'string') return next;
+        store.senderProfiles.delete(profile.uuid);
+        const moved = { ...next, uuid };
+        store.senderProfiles.insert(moved);
+        return moved;
+      },
+    }),
   },
   'update-drops-the-fraction-of-created-at': {
     breaks: 'PROF-06',

@@ -1,4 +1,5 @@
 /** Checks of PROF. */
+import { randomUUID } from 'node:crypto';
 import { pause } from '../own-clock.ts';
 import type { Json, Probe } from '../probe.ts';
 import { isDateTime, profileFields, profileOf, same, unknownUuid } from './check.ts';
@@ -125,7 +126,15 @@ export const senderProfileChecks = {
     const before = kept(await probe.profile(uuid));
     const answered = kept(await probe.update(uuid, { label: 'kept' }));
     await probe.settled();
-    return !same(before, answered) || !same(before, kept(await probe.profile(uuid)));
+    if (!same(before, answered) || !same(before, kept(await probe.profile(uuid)))) return true;
+    const made = probe.sandbox.createSenderProfile(0, { first_name: 'Ada', last_name: 'Kept', label: null });
+    const first = kept(await probe.profile(made));
+    const { json: other } = await probe.createKey('other owner', { token: probe.sandbox.accounts[1].token });
+    const { team_id, user_id } = other;
+    await probe.update(made, { created_at: '2020-01-01T00:00:00.000Z', team_id, user_id });
+    await probe.update(made, { uuid: randomUUID() });
+    await probe.settled();
+    return !same(first, kept(await probe.profile(made)));
   },
   'PROF-07': async (probe) => {
     const names = { first_name: 'Ada', last_name: 'Fresh', label: null };

@@ -2,10 +2,11 @@
 import { broken, every, holds, shownBy, type Judgement } from '../../records/judgement.ts';
 import { defineRule } from '../../session/suite.ts';
 import { freshProfileUpdate } from './fresh-profile-update.ts';
+import { lastingFields, lastingFieldsUpdate, type NamedFields } from './lasting-fields-update.ts';
 import { madeProfile } from './made-profile.ts';
 import { recordOf, recordsOf, type Look, type ProfileHistory } from '../../account/profile-history.ts';
 import { firstOf, laterLooks, recordsInOrder, updatesOf, type TimedRecord } from './profile-history-parts.ts';
-import { profileReading } from './profile-reading.ts';
+import { profileReading, type HistoryPlan } from './profile-reading.ts';
 import { profileUpdates } from './profile-updates.ts';
 import type { JsonObject } from '../../records/is-record.ts';
 import { isDateBefore, movedByHours } from '../../records/profile-dates.ts';
@@ -15,7 +16,6 @@ import { onAnswers, onLooks, onRecords, onStored } from './profile-history-breac
 import { identitiesIn, readingsIn } from './profile-evidence.ts';
 import { isUnchanged } from './profile-judgements.ts';
 
-const lasting = ['uuid', 'team_id', 'user_id', 'created_at'] as const;
 /** Two servers of a target may each write their own time. */
 const clocksApartMs = 500;
 const anotherUuid = '3f0c1f9e-7d0a-4f0b-9c59-5b3d8b8e7a11';
@@ -53,17 +53,27 @@ export const readingReturnsTheRecord = defineRule({
   },
 });
 
-/** PROF-06: an update leaves `uuid`, `team_id`, `user_id`, `created_at` unchanged. */
-export const updateLeavesIdentityAlone = defineRule({
+/** PROF-06: an update leaves `uuid`, `team_id`, `user_id`, `created_at` unchanged, also where its body names them. */
+export const updateLeavesIdentityAlone = defineRule<HistoryPlan | NamedFields, ProfileHistory>({
   id: 'PROF-06',
   from: profileUpdates,
+  alsoFrom: [lastingFieldsUpdate],
   judge: (seen) =>
     every(
       updatesOf(seen).flatMap(({ update, round }) => {
         const before = firstOf(seen, update.uuid);
-        const after = recordsOf([update, ...laterLooks(seen, update, round)]);
+        // One that is refused changes nothing either.
+        const later = update.named === undefined ? laterLooks(seen, update, round) : looksIn(seen, round);
+        const after = recordsOf([update, ...later]);
+        const isOutOfReach = update.named !== undefined && update.ok && later.some(({ ok }) => !ok);
+        if (isOutOfReach)
+          return [
+            shownBy(broken('updated-profile-refused', { status: later[0]?.status ?? 0 }), {
+              sent: [update.uuid],
+            }),
+          ];
         return after.flatMap((record) =>
-          lasting
+          lastingFields
             .filter((field) => field in record)
             .map((field) => shownBy(isUnchanged(field, before, record), { sent: [update.uuid] })),
         );
@@ -86,6 +96,17 @@ export const updateLeavesIdentityAlone = defineRule({
         round === 2 ? { created_at: movedByHours(created_at, 1) ?? created_at } : {},
       ),
   },
+  breachesWith: [
+    {
+      need: 'newSenderProfile',
+      breaches: Object.fromEntries(
+        lastingFields.map((field) => [
+          `an update takes over the ${field} that its body names`,
+          (seen: ProfileHistory) => takingOver(seen, field),
+        ]),
+      ),
+    },
+  ],
 });
 
 /** PROF-07: `updated_at` never goes back, and is never before `created_at`. */
@@ -111,6 +132,18 @@ export const updatedAtNeverGoesBack = defineRule({
       onAnswers(seen, (update) => ({ updated_at: movedByHours(recordOf(update)?.['updated_at'], 1) })),
   },
 });
+
+function looksIn(seen: ProfileHistory, round: number): readonly Look[] {
+  return seen.rounds[round]?.looks ?? [];
+}
+
+/** The history with a field as an update named it; undefined if none named it. */
+function takingOver(seen: ProfileHistory, field: string): ProfileHistory | undefined {
+  const [value] = updatesOf(seen).flatMap(({ update: { named = {} } }) => named[field] ?? []);
+  return value === undefined
+    ? undefined
+    : onRecords(seen, (_record, round) => (round === 0 ? {} : { [field]: value }));
+}
 
 function isWholeRecord({ uuid, ok, status, body, known }: Look): Judgement {
   if (!ok && known !== undefined)

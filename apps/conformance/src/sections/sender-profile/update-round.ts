@@ -4,6 +4,7 @@ import type { Credential } from '../../http/credential.ts';
 import { inOtherCaseFirst } from '../../account/in-other-case.ts';
 import { mayBeBusy, type Answer } from '../../records/exchange.ts';
 import type { Api } from '../../session/api.ts';
+import type { JsonObject } from '../../records/is-record.ts';
 import type { ProfileFields } from '../../records/profile-fields.ts';
 import { isDateBefore } from '../../records/profile-dates.ts';
 import type { Session } from '../../session/session.ts';
@@ -23,6 +24,8 @@ import {
 export interface Change {
   readonly uuid: string;
   readonly sent: ProfileFields;
+  /** See {@link UpdateSeen.named}: a server may refuse them. */
+  readonly named?: JsonObject;
   /** Whose key sends it; the main key by default. */
   readonly by?: Credential;
   /** Set if its uuid is first sent in the other letter case: a server that does not recognise it refuses. */
@@ -72,15 +75,16 @@ async function looksAfter(
 async function updateOnce(
   session: Session,
   before: readonly Look[],
-  { uuid, sent, by, otherLetters = false }: Change,
+  { uuid, sent, named, by, otherLetters = false }: Change,
 ): Promise<UpdateSeen> {
   const api = by === undefined ? session.api : session.as(by);
-  const update = async (through: Api): Promise<Answer> => through.updateSenderProfile(uuid, sent);
+  const update = async (through: Api): Promise<Answer> =>
+    through.updateSenderProfile(uuid, { ...sent, ...named });
   const answer = await (otherLetters ? inOtherCaseFirst(api, update) : update(api));
-  const ordinary = Object.values(sent).every((text) => isOrdinaryText(text));
+  const ordinary = named === undefined && Object.values(sent).every((text) => isOrdinaryText(text));
   const previous = before.find((look) => look.uuid === uuid);
   await whenStored(session, answer, uuid, { ...sent }, previous);
-  return { ...seenIn(uuid, answer), sent, ordinary };
+  return { ...seenIn(uuid, answer), sent, ordinary, ...(named === undefined ? {} : { named }) };
 }
 
 function goesBack(before: Look, after: Look): boolean {

@@ -1,0 +1,71 @@
+/** Updates a sender profile with a body that names what no update changes (Sender profile). */
+import { randomUUID } from 'node:crypto';
+import * as fc from 'fast-check';
+import { defineExperiment } from '../../session/suite.ts';
+import { Unmet } from '../../engine/unmet.ts';
+import { lookAt, mustShow, type ProfileHistory } from '../../account/profile-history.ts';
+import { tokenClaims, tokenFacts } from '../../records/created-key.ts';
+import type { JsonObject } from '../../records/is-record.ts';
+import { movedByHours } from '../../records/profile-dates.ts';
+import type { Session } from '../../session/session.ts';
+import type { Target } from '../../target/target.ts';
+import { updateRound } from './update-round.ts';
+
+/** The fields that no update changes. */
+export const lastingFields = ['uuid', 'team_id', 'user_id', 'created_at'] as const;
+
+/** The fields that the body names. */
+export type NamedFields = readonly (typeof lastingFields)[number][];
+
+const sent = { first_name: 'Named' };
+/** An id that is unlikely to be any team's or user's: if it is accepted, no stranger gets the profile. */
+const unassignedId = 2_147_483_647;
+
+/**
+ * Updates a sender profile created for this with a body that names other values for fields that no update changes: the
+ * server may refuse it, and otherwise must leave them alone. The profile may be out of reach afterwards, so it is used
+ * for nothing else.
+ */
+export const lastingFieldsUpdate = defineExperiment<NamedFields, ProfileHistory>({
+  name: 'lasting-fields-update',
+  needs: ['updates', 'newSenderProfile'],
+  phase: 'refusal',
+  changesRecordsOf: ['senderProfiles'],
+  given: fc.subarray([...lastingFields], { minLength: 1 }),
+  first: [['team_id', 'user_id', 'created_at'], ['uuid']],
+  runs: 0,
+  smaller: (fields) => (fields.length > 1 ? fields.map((field) => [field]) : []),
+  probe: async (fields, session) => {
+    const uuid = await session.fixtures.newSenderProfile();
+    if (uuid === null)
+      throw new Unmet('no sender profile was created for this (`provision` with createSenderProfile)');
+    return session.locks.holdRecords({ reads: [], changes: [uuid] }, async () => {
+      const before = await lookAt(session.api.control, uuid);
+      const others = otherValues(mustShow(before), session.target);
+      const named = Object.fromEntries(fields.map((field) => [field, others[field]]));
+      const round = await updateRound(session, [before], [{ uuid, sent, named }]);
+      await mustNotBeMoved(session, named['uuid']);
+      return { rounds: [{ updates: [], looks: [before] }, round], stranger: null };
+    });
+  },
+});
+
+/** The team and user are those that the key of the other account names, if it does. */
+function otherValues({ created_at }: JsonObject, { otherAccountToken }: Target): JsonObject {
+  const { team_id, user_id, sub } = tokenClaims(tokenFacts(otherAccountToken ?? ''));
+  return {
+    uuid: randomUUID(),
+    team_id: typeof team_id === 'number' ? team_id : unassignedId,
+    user_id: Number(user_id ?? sub) || unassignedId,
+    created_at: movedByHours(created_at, -48),
+  };
+}
+
+/** A profile that took over the uuid is in the ledger under that uuid, too. */
+async function mustNotBeMoved(session: Session, uuid: unknown): Promise<void> {
+  if (typeof uuid !== 'string' || !(await lookAt(session.api.control, uuid)).ok) return;
+  session.state.ledger.add('gave a sender profile another uuid', `uuid ${uuid}`, async () => {
+    const { ok, status } = await session.api.control.deleteSenderProfile(uuid);
+    return ok || `deleting it was refused with ${status}`;
+  });
+}
