@@ -5,10 +5,11 @@ import type { ExperimentDefinition } from '../session/suite.ts';
 import { othersWork } from '../http/bounds.ts';
 import { eventually } from '../engine/eventually.ts';
 import { lookForNewcomers, watchList } from './list-watch.ts';
+import { changedInBreach, profilesChange } from './profile-watch.ts';
 import { Newcomers } from '../session/newcomers.ts';
 import type { Session } from '../session/session.ts';
 import { isFlood } from '../session/resources.ts';
-import type { InterferenceGuard, GuardedLook } from '../engine/source.ts';
+import type { DoubtedBreach, InterferenceGuard, GuardedLook } from '../engine/source.ts';
 
 /** What is looked at again. */
 type LookedAt = Pick<ExperimentDefinition<never, never>, 'reads' | 'changes' | 'changesRecordsOf'>;
@@ -30,6 +31,7 @@ export class LiveGuard implements InterferenceGuard {
   /** Sees each reading of the list since the first guarded look. */
   #newcomers: Newcomers | null = null;
   #longestMs = leastRestMs;
+  #lookedMs = 0;
 
   constructor(session: Session, lookedAt: LookedAt) {
     this.#session = session;
@@ -52,12 +54,18 @@ export class LiveGuard implements InterferenceGuard {
     if (!held && ((await this.#isShutOut()) || liveness.outages > outages))
       return { held, doubt: 'shut out' };
     const doubt = (await isDisturbed()) ? 'disturbed' : null;
-    this.#longestMs = Math.max(this.#longestMs, this.#session.clock.now() - began);
+    const tookMs = this.#session.clock.now() - began;
+    this.#longestMs = Math.max(this.#longestMs, tookMs);
+    this.#lookedMs += tookMs;
     return { held, doubt };
   }
 
   /** Whether somebody else changes what was looked at while we send nothing that could. */
-  async isBusy(ms: number = watchedMs): Promise<boolean> {
+  async isBusy(breach: DoubtedBreach): Promise<boolean> {
+    return (await this.#isDoneToProfiles(breach)) || this.#isListBusy(watchedMs);
+  }
+
+  async #isListBusy(ms: number): Promise<boolean> {
     if (!this.#looksAtWebhooks()) return false;
     return this.#session.locks.hold({ reads: ['webhooks'], changes: [] }, async () => {
       const isDisturbed = await this.#watch();
@@ -72,10 +80,13 @@ export class LiveGuard implements InterferenceGuard {
   }
 
   /**
-   * Whether others write to sender profiles, as seen in the run; or make webhooks while we send nothing that could,
-   * including webhooks deleted right after: for what shows at some looks and not at others.
+   * Whether sender profiles also change by themselves, where others may have done that; and for what shows at some looks
+   * and not at others, whether others write to sender profiles, as seen in the run, or make webhooks while we send
+   * nothing that could, including webhooks deleted right after.
    */
-  async isInterferedWith(): Promise<boolean> {
+  async isInterferedWith(breach: DoubtedBreach, isUnsteady: boolean): Promise<boolean> {
+    if (await this.#isDoneToProfiles(breach)) return true;
+    if (!isUnsteady) return false;
     if (this.#changesProfiles() && this.#session.state.history.foreignUpdates.wereSeen) return true;
     if (this.sawInterference || !this.#looksAtWebhooks()) return this.sawInterference;
     return this.#session.locks.hold({ reads: ['webhooks'], changes: [] }, async () => {
@@ -95,7 +106,7 @@ export class LiveGuard implements InterferenceGuard {
     if (!this.#changesWebhooks()) return [];
     const held: boolean[] = [];
     while (held.length < turns) {
-      if (await this.isBusy(this.#longestMs)) return [];
+      if (await this.#isListBusy(this.#longestMs)) return [];
       const seen = await this.during(look);
       if (seen.doubt !== 'disturbed') return [];
       held.push(seen.held);
@@ -111,6 +122,15 @@ export class LiveGuard implements InterferenceGuard {
     if (isFlood(this.#lookedAt) || !(await this.#session.isShutOut())) return false;
     await this.#session.clock.wait(shutOutMs);
     return true;
+  }
+
+  /** Compares with a pause that is as long as all looks. */
+  async #isDoneToProfiles({ code, values }: DoubtedBreach): Promise<boolean> {
+    const fields = changedInBreach(code, values);
+    if (fields === null) return false;
+    return this.#session.locks.hold({ reads: ['senderProfiles'], changes: [] }, async () =>
+      profilesChange(this.#session, fields, Math.max(watchedMs, this.#lookedMs)),
+    );
   }
 
   async #watch(): Promise<() => Promise<boolean>> {

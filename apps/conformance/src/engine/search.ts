@@ -213,12 +213,13 @@ export class Search<Given, Seen, On extends Tested> {
     }
     // A run made for something else may not send the revealing request again, so it does not count as costly.
     const costly = this.#experiment.costly === true && !this.#reading.forEvidence;
-    if (costly && tries === 1 && (await this.#unlessFault(async () => this.#guard.isBusy(), false)))
+    const breach = this.#failing;
+    if (costly && tries === 1 && (await this.#unlessFault(async () => this.#guard.isBusy(breach), false)))
       doubts.push('disturbed');
     const doubt =
       arguable > 0 && times - arguable < 2
         ? 'arguable'
-        : await this.#doubtIn({ times, tries, byIntermediary }, doubts);
+        : await this.#doubtIn(breach, { times, tries, byIntermediary }, doubts);
     const isByIntermediary = times === 1 && tries > confirmations && byIntermediary === 1;
     const counted = { times, tries, isByIntermediary, costly, path };
     const { isArguable: _, ...seen } = this.#failing;
@@ -231,6 +232,7 @@ export class Search<Given, Seen, On extends Tested> {
 
   /** Why what was seen this many times does not count; undefined if it does. */
   async #doubtIn(
+    breach: Contradiction<On['findings']>,
     {
       times,
       tries,
@@ -242,9 +244,8 @@ export class Search<Given, Seen, On extends Tested> {
     if (byIntermediary > 0 && times - byIntermediary < 2 && (isUnsteady || tries === 1))
       return 'by an intermediary';
     if (times === 1) return doubts.at(-1);
-    const isInterferedWith =
-      isUnsteady && (await this.#unlessFault(async () => this.#guard.isInterferedWith(), false));
-    return isInterferedWith ? 'disturbed' : undefined;
+    const isInterferedWith = async (): Promise<boolean> => this.#guard.isInterferedWith(breach, isUnsteady);
+    return (await this.#unlessFault(isInterferedWith, false)) ? 'disturbed' : undefined;
   }
 
   /** Whether the statement held at each look, if it is the look itself that seems to be interference. */

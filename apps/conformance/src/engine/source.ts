@@ -19,6 +19,12 @@ export interface GuardedLook {
   readonly doubt: Doubt | null;
 }
 
+/** A breach that may be the work of others. */
+export interface DoubtedBreach {
+  readonly code: string;
+  readonly values: unknown;
+}
+
 /** Tells whether what is seen may be the work of others. */
 export interface InterferenceGuard {
   /**
@@ -30,12 +36,12 @@ export interface InterferenceGuard {
   /** Alternates looks and pauses. @returns whether the statement held, at each look; none if others may be active */
   byTurns(look: () => Promise<boolean>, turns: number): Promise<readonly boolean[]>;
   /** Whether somebody else changes what was looked at while we send nothing that could. */
-  isBusy(): Promise<boolean>;
+  isBusy(breach: DoubtedBreach): Promise<boolean>;
   /**
-   * Whether others are active while we send nothing that could look like theirs, including those that undo their
-   * changes.
+   * Whether others are active while we send nothing that could look like theirs, in a way that explains the breach; if
+   * it was not seen at each look, in any way, including those that undo their changes.
    */
-  isInterferedWith(): Promise<boolean>;
+  isInterferedWith(breach: DoubtedBreach, isUnsteady: boolean): Promise<boolean>;
   /** Whether others were active during the looks. */
   readonly sawInterference: boolean;
 }

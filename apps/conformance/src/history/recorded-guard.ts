@@ -1,5 +1,5 @@
 /** Records in a history what an interference guard answers. */
-import type { InterferenceGuard, GuardedLook, TrialName } from '../engine/source.ts';
+import type { DoubtedBreach, InterferenceGuard, GuardedLook, TrialName } from '../engine/source.ts';
 import type { GuardAnswer, HistoryListener } from '../session/history-listener.ts';
 
 /** A guard whose answers are recorded in a history. */
@@ -29,12 +29,12 @@ export class RecordedGuard implements InterferenceGuard {
     return held;
   }
 
-  async isBusy(): Promise<boolean> {
-    return this.#told('isBusy', await this.#guard.isBusy());
+  async isBusy(breach: DoubtedBreach): Promise<boolean> {
+    return this.#told('isBusy', await this.#guard.isBusy(breach));
   }
 
-  async isInterferedWith(): Promise<boolean> {
-    return this.#told('isVisited', await this.#guard.isInterferedWith());
+  async isInterferedWith(breach: DoubtedBreach, isUnsteady: boolean): Promise<boolean> {
+    return this.#told('isVisited', await this.#guard.isInterferedWith(breach, isUnsteady));
   }
 
   /** Called repeatedly; once others were met, that stays true. */

@@ -7,6 +7,9 @@ import type { Answerer } from './simulated-network.ts';
 
 /** By name: what the description allows to happen to a profile in use. */
 export const profileDisturbances = {
+  'others on our profiles every 100 ms': { before: othersOnOurs(100, 'updates') },
+  'others on our profiles every 500 ms': { before: othersOnOurs(500, 'updates and deletions') },
+  'others on our profiles every 2 s': { before: othersOnOurs(2000, 'updates and deletions') },
   'others on our profiles every 8 s': { before: othersOnOurs(8000, 'updates and deletions') },
   'a status that changes every 300 ms': { before: changingStatus(300) },
   'a status that changes every 700 ms': { before: changingStatus(700) },

@@ -5,10 +5,11 @@ import type { TrespassedProfile } from '../../session/account.ts';
 import { laterChange } from '../../http/bounds.ts';
 import { eventually } from '../../engine/eventually.ts';
 import { allInBatches } from '../../engine/in-batches.ts';
-import { Unmet, whereUnmet } from '../../engine/unmet.ts';
+import { Disturbed, Unmet, whereUnmet } from '../../engine/unmet.ts';
 import { isRecord, type JsonObject } from '../../records/is-record.ts';
 import { isSameValue, profileChanges } from '../../records/profile-changes.ts';
 import { isSameUuid } from '../../records/uuid.ts';
+import { profilesChange } from '../../account/profile-watch.ts';
 import { intruderNamed, intrudersOnRecordChanges, type IntruderKind, mustBeAllowed } from './intruders.ts';
 import type { Session } from '../../session/session.ts';
 import { disclosedIn } from './disclosed-in.ts';
@@ -17,6 +18,8 @@ import { attemptOf, inARow, inGroups, provided, readProfile, type Answered } fro
 
 /** Long enough for a timestamp in whole seconds to move, if it moves at all. */
 const untilClocksMoveMs = 1200;
+/** How long to watch whether others change profiles, where what changed bears no attempted name. */
+const untilOthersChangeMs = 5000;
 /** How long a target that does not say so may take to store an attempted update. */
 const laterMs = 300;
 
@@ -197,7 +200,11 @@ async function hasChanged(
     if (changed.length > 0) {
       await session.clock.wait(untilClocksMoveMs);
       const later = await readProfile(session, uuid);
-      return changed.some((field) => isSameValue(field, now[field], later[field]));
+      const lasting = changed.filter((field) => isSameValue(field, now[field], later[field]));
+      if (lasting.length === 0) return false;
+      if (await profilesChange(session, lasting, untilOthersChangeMs))
+        throw new Disturbed(`sender profile ${uuid} changed, and profiles also change while nothing is sent`);
+      return true;
     }
     if (left(window.inMs) <= 0) break;
     await session.clock.wait(20);

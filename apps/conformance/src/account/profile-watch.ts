@@ -1,0 +1,81 @@
+/** Checks whether sender profiles change while the suite sends nothing that could change them. */
+import { changesAgain } from '../http/bounds.ts';
+import { allInBatches } from '../engine/in-batches.ts';
+import { eventually } from '../engine/eventually.ts';
+import type { BreachCode } from '../records/judgement.ts';
+import { isRecord } from '../records/is-record.ts';
+import { profileChanges } from '../records/profile-changes.ts';
+import { textFields } from '../records/profile-fields.ts';
+import type { Session } from '../session/session.ts';
+import { lookAt, lookAtAll, recordOf, type Look } from './profile-history.ts';
+import { profilesToLookAt } from './profiles-at-hand.ts';
+
+/** Breaches that show nothing that only the suite sends: others may have updated or deleted the profile. */
+const withoutOurMark: ReadonlySet<string> = new Set<BreachCode>([
+  'known-profile-refused',
+  'left-out-field-changed',
+  'profile-deletion-refused',
+  'profile-left-alone-is-changed',
+  'profile-left-alone-is-gone',
+  'update-not-shown-later',
+  'update-refused',
+  'updated-profile-refused',
+  'updates-mixed',
+]);
+
+/** What an own update set going has ended by then, in milliseconds. */
+const effectsEndMs = 5000;
+/** The newest profiles that were made are watched, too: others may work on any. */
+const mostMade = 6;
+/** What an update by others changes; the other fields may only change by themselves. */
+const writtenFields: ReadonlySet<string> = new Set([...textFields, 'updated_at']);
+
+/**
+ * The fields of a profile that others may have changed where this breach was seen, none if the profile is gone; null if
+ * the breach is not the work of others. Whether reading changes a profile cannot be seen by reading it.
+ */
+export function changedInBreach(code: string, values: unknown): readonly string[] | null {
+  if (!withoutOurMark.has(code) || !isRecord(values) || values['left'] === 'only read') return null;
+  const changes: readonly unknown[] = Array.isArray(values['changes']) ? values['changes'] : [];
+  return changes.map((change) => (isRecord(change) ? String(change['field']) : ''));
+}
+
+/**
+ * Whether profiles change in this way in a pause: again after the effects of our own requests have ended. The caller
+ * holds the lock, so that no request of ours changes one.
+ *
+ * @param fields - in which a profile has changed; none if it is gone, or does not show an update
+ * @param ms - how long to watch
+ */
+export async function profilesChange(
+  session: Session,
+  fields: readonly string[],
+  ms: number,
+): Promise<boolean> {
+  const byThemselves = fields.length > 0 && !fields.some((field) => writtenFields.has(field));
+  for (const settledMs of [0, effectsEndMs]) {
+    await session.clock.wait(settledMs);
+    const before = await watchedProfiles(session);
+    const { shown } = await eventually(
+      session.state,
+      changesAgain(ms),
+      async () => lookAtAll(session, before),
+      (now) => before.some((look, at) => hasChanged(look, now[at], byThemselves)),
+    );
+    if (!shown) return false;
+  }
+  return true;
+}
+
+async function watchedProfiles(session: Session): Promise<readonly Look[]> {
+  const made = session.fixtures.madeSenderProfiles.slice(-mostMade);
+  const uuids = [...new Set([...(await profilesToLookAt(session)), ...made])];
+  const looks = await allInBatches(uuids, async (uuid) => lookAt(session.api.control, uuid));
+  return looks.filter((look) => recordOf(look) !== undefined);
+}
+
+function hasChanged(before: Look, now: Look | undefined, byThemselves: boolean): boolean {
+  const [from, to] = [recordOf(before), recordOf(now)];
+  if (from === undefined || to === undefined) return from !== to;
+  return profileChanges(from, to).some((field) => byThemselves || writtenFields.has(field));
+}
