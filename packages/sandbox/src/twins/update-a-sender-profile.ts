@@ -72,6 +72,9 @@ function torn(first: (keyof SenderProfileUpdate)[]): TwinDefinition['twist'] {
 
 const needs = ['updates'] as const;
 
+/** How long a replica is behind an update. */
+const lagMs = 300;
+
 export const updateASenderProfileTwins = defineTwins({
   'update-answers-the-record-before': {
     breaks: 'PROF-04',
@@ -154,6 +157,30 @@ export const updateASenderProfileTwins = defineTwins({
           ? update
           : { ...update, firstName: update.firstName.replace(/(?<=.)--.*/su, '') },
       ),
+  },
+  'every-other-read-lags-behind-updates': {
+    breaks: 'PROF-05',
+    also: ['PROF-07'],
+    needs,
+    under: { successStatusOfUpdate: '200' },
+    twist: (right) => {
+      const behind = new Map<string, { readonly profile: StoredSenderProfile; readonly until: number }>();
+      let reads = 0;
+      return {
+        ...right,
+        storeUpdate: (profile, update, call) => {
+          behind.set(profile.uuid, { profile, until: performance.now() + lagMs });
+          return right.storeUpdate(profile, update, call);
+        },
+        findSenderProfile: (uuid, call) => {
+          const found = right.findSenderProfile(uuid, call);
+          const old = behind.get(uuid);
+          if (!found.ok || call.operation !== 'senderProfiles.get' || old === undefined) return found;
+          reads += 1;
+          return reads % 2 === 0 && performance.now() < old.until ? { ok: true, value: old.profile } : found;
+        },
+      };
+    },
   },
   'update-is-echoed-not-stored': {
     breaks: 'PROF-05',

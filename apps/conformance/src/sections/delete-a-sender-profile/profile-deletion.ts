@@ -5,6 +5,7 @@ import { lastKeyOf } from '../../account/first-key.ts';
 import { eventually } from '../../engine/eventually.ts';
 import { allInBatches } from '../../engine/in-batches.ts';
 import { Unmet, whereUnmet } from '../../engine/unmet.ts';
+import type { ProfileFields } from '../../records/profile-fields.ts';
 import type { Touched } from '../../session/resources.ts';
 import { inOtherCase } from '../../account/in-other-case.ts';
 import type { Session } from '../../session/session.ts';
@@ -122,7 +123,7 @@ async function oneDeleted(
 ): Promise<Omit<DeletionSeen, 'uuid'> & { readonly isThere: boolean }> {
   const { uuid } = before;
   const alike = looks.map((look) => look.uuid);
-  const [wasUpdatable = false] = await givenTheSameNames(session, [before, ...looks]);
+  const { names, accepted } = await givenTheSameNames(session, [before, ...looks]);
   const [bystanders, renamed] = await Promise.all([
     othersThan(session, [uuid, ...alike], mostOthers).then(async (those) => lookAtBystanders(session, those)),
     Promise.all(alike.map(async (one) => lookAt(session.api.control, one))),
@@ -143,9 +144,11 @@ async function oneDeleted(
   await mustNotChangeByThemselves(session, others, later, session.clock.now() - began);
   const pairs = others.flatMap((look, index) => {
     const now = later[index];
-    return now === undefined ? [] : [{ before: look, after: now }];
+    // One that does not show its own update yet may show it later, whatever is deleted.
+    const isBehind = accepted.has(look.uuid) && !shows(look, names);
+    return now === undefined || isBehind ? [] : [{ before: look, after: now }];
   });
-  return { isThere, wasUpdatable, deletion, after, others: pairs };
+  return { isThere, wasUpdatable: accepted.has(uuid), deletion, after, others: pairs };
 }
 
 /**
@@ -168,16 +171,22 @@ async function twoThatAreThere(session: Session): Promise<readonly Look[]> {
   return found;
 }
 
-/** Gives profiles the same names, one after the other. Resolves to those that accepted them. */
-async function givenTheSameNames(session: Session, looks: readonly Look[]): Promise<readonly boolean[]> {
+/** Names given to profiles, and the uuids of those that accepted them. */
+interface NamesGiven {
+  readonly names: ProfileFields;
+  readonly accepted: ReadonlySet<string>;
+}
+
+/** Gives profiles the same names, one after the other. */
+async function givenTheSameNames(session: Session, looks: readonly Look[]): Promise<NamesGiven> {
   const names = newNames.find((some) => !looks.some((look) => shows(look, some))) ?? lastNames;
-  const taken: boolean[] = [];
+  const accepted = new Set<string>();
   for (const look of looks) {
     const answer = await session.api.control.updateSenderProfile(look.uuid, names);
     await whenStored(session, answer, look.uuid, { ...names }, look);
-    taken.push(answer.ok);
+    if (answer.ok) accepted.add(look.uuid);
   }
-  return taken;
+  return { names, accepted };
 }
 
 async function whatIsLeft(

@@ -4,6 +4,7 @@ import { defineRule } from '../../session/suite.ts';
 import { textFields } from '../../records/profile-fields.ts';
 import {
   recordOf,
+  recordsOf,
   shows,
   type Look,
   type ProfileHistory,
@@ -30,6 +31,7 @@ import {
   type WholeFields,
 } from './simultaneous-updates.ts';
 import type { JsonObject } from '../../records/is-record.ts';
+import { profileChanges } from '../../records/profile-changes.ts';
 import { movedByHours } from '../../records/profile-dates.ts';
 import { textOf } from '../../texts/text-of.ts';
 import { answersToUpdatesIn, readingsAfterUpdatesIn } from '../sender-profile/profile-evidence.ts';
@@ -155,7 +157,7 @@ export const updateChangesNoOther = defineRule({
             });
           }
           if (between.length === 0 || between.some(({ uuid }) => uuid === look.uuid)) return held;
-          return isAsItWas(before, look, 'not updated');
+          return isShownBefore(seen, look, at) ? held : isAsItWas(before, look, 'not updated');
         }),
       ),
     ),
@@ -244,6 +246,21 @@ function showsTheUpdate(look: Look, update: UpdateSeen, before: Look | undefined
   return look.ok
     ? showsSent('update-not-shown-later', recordOf(look) ?? {}, update, before)
     : broken('updated-profile-refused', { status: look.status });
+}
+
+/**
+ * Whether a read shows what the profile showed before, or what answered its own updates: a server that is behind shows
+ * either, whatever others are updated to (PROF-05).
+ */
+function isShownBefore({ rounds }: ProfileHistory, look: Look, round: number): boolean {
+  const record = recordOf(look);
+  const earlier = rounds.slice(0, round).flatMap(({ updates, looks }) => [...updates, ...looks]);
+  return (
+    record !== undefined &&
+    recordsOf(earlier.filter(({ uuid }) => uuid === look.uuid)).some(
+      (shown) => profileChanges(shown, record).length === 0,
+    )
+  );
 }
 
 /** Whether a read shows the last update of the profile before a round: a cached one does not. */
