@@ -3,13 +3,14 @@ import { isDeepStrictEqual } from 'node:util';
 import { isFoundAgain } from '../http/bounds.ts';
 import { eventually } from '../engine/eventually.ts';
 import { Unmet } from '../engine/unmet.ts';
-import { hasUuid, identityOf, type ListDifference, type Page } from '../records/page.ts';
+import { hasUuid, identityOf, type ListDifference } from '../records/page.ts';
 import type { JsonObject } from '../records/is-record.ts';
+import { readList, recordsOf } from '../records/read-list.ts';
 import { documented, faultsOf } from '../records/shape.ts';
 import type { Api } from '../session/api.ts';
 import type { Session } from '../session/session.ts';
 import { largestPage } from './largest-page.ts';
-import { inOrderOfText, isLong, longestWalk, Pages, partsOf, tooLong } from './long-list.ts';
+import { inOrderOfText, isLong, partsOf } from './long-list.ts';
 
 /** The list at one moment: the size it states, and the documented fields of its records, in no order. */
 export interface ListNow {
@@ -42,41 +43,20 @@ export async function listNow(
 }
 
 /**
- * Walks through the list in pages of `limit`; null requests no limit. It continues after the records that came, so that
- * a page of another size does not end it. Of a long list, it reads both ends and what is wanted.
+ * Reads the list in pages of `limit`; null requests no limit. Of a long list, it reads both ends and what is wanted.
  *
  * @throws Unmet if the list is refused, comes in another envelope, is too long, or does not end
  */
 export async function listInPages(api: Api, limit: number | null, wanted: Wanted = {}): Promise<ListNow> {
-  const pages = new Pages(api, limit, wanted.recalls);
-  const first = await pages.at(0);
-  return isLong(first) ? partsOf(pages, first, wanted) : wholeOf(api, pages, first);
-}
-
-async function wholeOf(api: Api, pages: Pages, first: Page): Promise<ListNow> {
-  const { total } = first;
-  const records: JsonObject[] = [];
-  const walk = api.walk();
-  let most = 0;
-  for (let page: Page | null = first; ;) {
-    // A `total` that is too high leads past the end, where a page may be refused; or every caller is refused now.
-    if (page === null) {
-      await pages.at(0);
-      page = await pages.pageOrNull(records.length);
-      if (page === null) return { total, records: inOrderOfText(records) };
-    }
-    records.push(...page.data.map((record) => documented('Webhook', record)));
-    most = Math.max(most, page.total);
-    if (page.data.length === 0 || records.length >= most) {
-      return { total, records: inOrderOfText(records) };
-    }
-    if (most > longestWalk(pages.size(first))) throw tooLong(most);
-    if (!walk.goesOn(page, records.length))
-      throw new Unmet(
-        'the list of webhooks shows more than it says it holds (PAGE-05 to PAGE-10), without end',
-      );
-    page = await pages.pageOrNull(records.length);
-  }
+  const list = api.list({ limit, recalls: wanted.recalls === true });
+  const reading = await readList(list, { isEnough: ([first]) => first !== undefined && isLong(first) });
+  const { end } = reading;
+  const [first] = reading.pages;
+  if (end.kind === 'unreadable' || end.kind === 'endless') throw end.why;
+  if (first === undefined) throw new Unmet('the list of webhooks was not read');
+  if (end.kind === 'enough') return partsOf(list, first, limit ?? first.limit, wanted);
+  const records = recordsOf(reading).map((record) => documented('Webhook', record));
+  return { total: first.total, records: inOrderOfText(records) };
 }
 
 /**

@@ -1,12 +1,11 @@
 /** Tells whether somebody else added webhooks to the list, or removed some, in between. */
 import { newcomersCome } from '../http/bounds.ts';
 import { eventually } from '../engine/eventually.ts';
-import { identityOf, pageIn } from '../records/page.ts';
-import { whereUnmet } from '../engine/unmet.ts';
+import { identityOf } from '../records/page.ts';
+import { readList, recordsOf } from '../records/read-list.ts';
 import { textOf } from '../texts/text-of.ts';
 import type { Newcomers } from '../session/newcomers.ts';
 import type { Session } from '../session/session.ts';
-import { isKnownAsMadeUp } from './unreadable-list.ts';
 
 const mostPages = 60;
 
@@ -43,7 +42,8 @@ export async function watchList(
   isRemoving: boolean,
   newcomers: Newcomers,
 ): Promise<() => Promise<boolean>> {
-  const before = isKnownAsMadeUp(session) ? null : await readTwice(session, newcomers);
+  const before =
+    session.state.account.list.unreadable === 'made up' ? null : await readTwice(session, newcomers);
   return async () => {
     const after = before === null ? null : await readTwice(session, newcomers);
     if (before === null || after === null) return false;
@@ -64,7 +64,7 @@ export async function watchList(
  */
 export async function lookForNewcomers(session: Session, ms: number, newcomers: Newcomers): Promise<void> {
   const look = async (): Promise<boolean> => {
-    const reading = await readList(session);
+    const reading = await readOnce(session);
     if (reading !== null) newcomers.saw(reading.uuids, session.state.ownWebhooks);
     return newcomers.wereSeen;
   };
@@ -72,7 +72,7 @@ export async function lookForNewcomers(session: Session, ms: number, newcomers: 
 }
 
 async function readTwice(session: Session, newcomers: Newcomers): Promise<Twice | null> {
-  const [once, again] = [await readList(session), await readList(session)];
+  const [once, again] = [await readOnce(session), await readOnce(session)];
   if (once === null || again === null) return null;
   for (const { uuids } of [once, again]) newcomers.saw(uuids, session.state.ownWebhooks);
   return {
@@ -83,26 +83,15 @@ async function readTwice(session: Session, newcomers: Newcomers): Promise<Twice 
 }
 
 /** Reads the list; webhooks that bear this run's mark are its own. Null if it cannot be read. */
-async function readList(session: Session): Promise<Reading | null> {
+async function readOnce(session: Session): Promise<Reading | null> {
   const { api, state } = session.beginRun();
-  const uuids = new Set<string>();
-  const totals = new Set<number>();
-  const walk = api.walk();
-  let length = 0;
-  for (let pages = 0; pages < mostPages; pages += 1) {
-    // No limit is requested: a defect may make the latest one the default.
-    const query: [string, string][] = pages === 0 ? [] : [['offset', String(length)]];
-    const answer = await api.listWebhooks({ query }).catch(whereUnmet(null));
-    const page = answer?.ok === true ? pageIn(answer.json) : undefined;
-    if (page === undefined) return pages === 0 ? null : { uuids, totals: new Set() };
-    totals.add(page.total);
-    for (const record of page.data) {
-      uuids.add(identityOf(record));
-      if (textOf(record['target_url']).includes(state.id)) state.ownWebhooks.add(identityOf(record));
-    }
-    length += page.data.length;
-    if (page.data.length === 0 || length >= page.total) return { uuids, totals };
-    if (!walk.goesOn(page, length)) break;
-  }
-  return { uuids, totals: new Set() };
+  // No limit is requested: a defect may make the latest one the default.
+  const list = api.list({ opensBare: true });
+  const reading = await readList(list, { isEnough: ({ length }) => length === mostPages });
+  if (reading.pages.length === 0) return null;
+  const records = recordsOf(reading);
+  for (const record of records)
+    if (textOf(record['target_url']).includes(state.id)) state.ownWebhooks.add(identityOf(record));
+  const totals = reading.end.kind === 'end' ? reading.pages.map(({ total }) => total) : [];
+  return { uuids: new Set(records.map(identityOf)), totals: new Set(totals) };
 }

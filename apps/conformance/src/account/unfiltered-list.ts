@@ -2,13 +2,21 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Disturbed, Unmet } from '../engine/unmet.ts';
 import type { JsonObject } from '../records/is-record.ts';
-import { identityOf, pageIn, readPage, type Page } from '../records/page.ts';
+import { identityOf, pageIn, type Page } from '../records/page.ts';
+import {
+  longestList,
+  mustHaveCome,
+  pageAt,
+  readList,
+  recordsOf,
+  type PagedList,
+} from '../records/read-list.ts';
 import { documented } from '../records/shape.ts';
 import { defineFindingOfCaller, webhookChanges } from '../session/finding.ts';
 import type { Session } from '../session/session.ts';
 import { largestPage } from './largest-page.ts';
 import { isLong as isLongList } from './long-list.ts';
-import { isMadeUp, isWithoutEnd, mustBeReadable } from './unreadable-list.ts';
+import { isMadeUp, isWithoutEnd } from './unreadable-list.ts';
 
 /** The list, read twice. */
 export interface UnfilteredList {
@@ -22,8 +30,6 @@ export interface UnfilteredList {
   readonly pageSize: number;
 }
 
-const longestList = 20_000;
-
 /**
  * The unfiltered list, or why it cannot be known, in words. Does not reject with Unmet, which would be retried for each
  * run.
@@ -32,18 +38,18 @@ export const unfilteredList = defineFindingOfCaller(
   async (session: Session): Promise<UnfilteredList | string> => {
     try {
       const pageSize = await largestPage.in(session);
-      const all = await readList(session, pageSize, true);
+      const all = await readWhole(session, pageSize, true);
       const isLong = isLongList({ limit: pageSize, total: all.length });
       const order = isLong ? all.map(identityOf) : null;
       const records = isLong ? [...all.slice(0, pageSize), ...all.slice(-pageSize)] : all;
-      const latest = isLong ? await readEnds(session, pageSize) : await readList(session, pageSize);
+      const latest = isLong ? await readEnds(session, pageSize) : await readWhole(session, pageSize);
       const again = new Map(latest.map((record) => [identityOf(record), record]));
       if (records.length !== again.size || !records.every((record) => again.has(identityOf(record)))) {
         if (
           !records.some((record) => again.has(identityOf(record))) &&
           (await isMadeUp(session, records.length))
         )
-          mustBeReadable(session);
+          session.state.account.list.mustBeReadable();
         throw new Disturbed('the list of webhooks was changed by somebody else');
       }
       const isChanged = records.some(
@@ -75,7 +81,7 @@ export const unfilteredList = defineFindingOfCaller(
  * @throws Disturbed if it is not: that may explain what was seen under a filter
  */
 export async function checkUndisturbed(session: Session, list: UnfilteredList): Promise<void> {
-  const read = list.order === null ? readList : readEnds;
+  const read = list.order === null ? readWhole : readEnds;
   const now = await read(session, list.pageSize);
   const shown = (records: readonly JsonObject[]): string =>
     JSON.stringify(
@@ -87,33 +93,34 @@ export async function checkUndisturbed(session: Session, list: UnfilteredList): 
 }
 
 /** The first page of a long list, and the last. */
-async function readEnds(session: Session, pageSize: number): Promise<readonly JsonObject[]> {
-  const first = await pageAt(session, pageSize, 0);
-  const last = await pageAt(session, pageSize, Math.max(0, first.total - pageSize));
+async function readEnds({ api }: Session, pageSize: number): Promise<readonly JsonObject[]> {
+  const list = api.control.list({ limit: pageSize });
+  const first = await pageAt(list, 0);
+  const last = await pageAt(list, Math.max(0, first.total - pageSize));
   return [...first.data, ...last.data];
 }
 
-async function readList(session: Session, pageSize: number, recalls = false): Promise<readonly JsonObject[]> {
-  mustBeReadable(session);
-  const records: JsonObject[] = [];
-  const first = await pageAt(session, pageSize, 0, recalls);
-  const { total } = first;
+/** The whole list, in full pages that all state the same `total`: otherwise filters cannot be compared with it. */
+async function readWhole(session: Session, limit: number, recalls = false): Promise<readonly JsonObject[]> {
+  session.state.account.list.mustBeReadable();
+  const list = session.api.control.list({ limit, recalls });
+  const reading = await readList(list, {
+    isEnough: (pages) => contradict(pages) || pages.at(-1)?.data.length !== limit,
+  });
+  const { pages, read, end } = reading;
+  const [total = 0] = pages.map((page) => page.total);
   if (total > longestList)
     throw new Unmet(`the list has ${total} webhooks: too many to compare filters with`);
-  let last = first;
-  records.push(...first.data);
-  while (records.length < total && last.data.length === pageSize) {
-    last = await pageAt(session, pageSize, records.length, recalls);
-    if (last.total !== total) {
-      if (await isWithoutEnd.in(session)) mustBeReadable(session);
-      throw new Disturbed('the list of webhooks was changed by somebody else');
-    }
-    records.push(...last.data);
+  if (contradict(pages)) {
+    if (await isWithoutEnd.in(session)) session.state.account.list.mustBeReadable();
+    throw new Disturbed('the list of webhooks was changed by somebody else');
   }
-  const ids = new Set(records.map((record) => identityOf(record)));
-  const isWhole =
-    records.length === total && !last.has_more && !(await goesOn(session, pageSize, last, total));
-  if (!isWhole || ids.size !== records.length) {
+  mustHaveCome(reading);
+  const records = recordsOf(reading);
+  const last = pages.at(-1);
+  const isAsStated = end.kind === 'end' && read === total && last?.has_more === false;
+  const isWhole = isAsStated && (last.data.length < limit || !(await showsRecords(list, total)));
+  if (!isWhole || new Set(records.map(identityOf)).size !== records.length) {
     throw new Unmet(
       'the unfiltered list cannot be walked (PAGE-05 to PAGE-10, HOOK-03), so filters cannot be compared with it',
     );
@@ -121,22 +128,12 @@ async function readList(session: Session, pageSize: number, recalls = false): Pr
   return records;
 }
 
-/** Whether a list that ends with a full page shows records past its end: then it is longer than its `total`. */
-async function goesOn(session: Session, pageSize: number, last: Page, total: number): Promise<boolean> {
-  if (last.data.length < pageSize) return false;
-  const query = windowOf(pageSize, total);
-  const answer = await session.api.control.listWebhooks({ query });
-  return (pageIn(answer.json)?.data.length ?? 0) > 0;
+/** Whether pages state different totals. */
+function contradict(pages: readonly Page[]): boolean {
+  return new Set(pages.map(({ total }) => total)).size > 1;
 }
 
-async function pageAt({ api }: Session, limit: number, offset: number, recalls = false): Promise<Page> {
-  const request = { query: windowOf(limit, offset) };
-  return readPage(await (recalls ? api.control.pageOfList(request) : api.control.listWebhooks(request)));
-}
-
-function windowOf(limit: number, offset: number): readonly (readonly [name: string, value: string])[] {
-  return [
-    ['limit', String(limit)],
-    ['offset', String(offset)],
-  ];
+/** Whether a list shows records there: if it ends with a full page, it may go on past its `total`. */
+async function showsRecords(list: PagedList, offset: number): Promise<boolean> {
+  return (pageIn((await list.at(offset))?.json)?.data.length ?? 0) > 0;
 }

@@ -1,8 +1,7 @@
 /** Finds out once, for all readers, why a list of webhooks cannot be read completely: it has no end, or is made up. */
-import { Unmet, whereUnmet } from '../engine/unmet.ts';
-import { identityOf, pageIn, type Page } from '../records/page.ts';
-import { mostNewcomers } from '../records/list-reach.ts';
-import type { UnreadableList } from '../session/account.ts';
+import { whereUnmet } from '../engine/unmet.ts';
+import { identityOf, type Page } from '../records/page.ts';
+import { mostNewcomers, pageAt } from '../records/read-list.ts';
 import { defineFinding } from '../session/finding.ts';
 import type { Session } from '../session/session.ts';
 
@@ -10,18 +9,13 @@ const contradictionsWanted = 2;
 const mostLooks = 4;
 const readings = 3;
 
-const reasons: Readonly<Record<UnreadableList, string>> = {
-  endless: 'has no end: past its `total` it goes on to show records (PAGE-09, PAGE-10)',
-  'made up': 'shows other webhooks each time, so its pages cannot be put together',
-};
-
 /**
  * Whether the list of webhooks has no end: far past its `total` it shows records and claims more, while its first page
  * still says that there are none. To be called when pages state different totals; that others made so many webhooks
  * meanwhile is out of the question.
  */
 export const isWithoutEnd = defineFinding(async (session: Session): Promise<boolean> => {
-  const { credential, state } = session;
+  const { list } = session.state.account;
   let most = (await pageFrom(session, 0))?.total ?? null;
   let contradictions = 0;
   for (let looks = 0; looks < mostLooks && most !== null; looks += 1) {
@@ -31,8 +25,8 @@ export const isWithoutEnd = defineFinding(async (session: Session): Promise<bool
     if (beyond === null || first === null || beyond.data.length === 0 || beyond.total <= past) return false;
     if (first.total < past) contradictions += 1;
     if (contradictions === contradictionsWanted) {
-      state.reach.foundEndless(credential.header);
-      state.account.unreadableList = 'endless';
+      list.isEndless = true;
+      list.unreadable = 'endless';
       return true;
     }
     most = Math.max(first.total, beyond.total);
@@ -56,28 +50,10 @@ export async function isMadeUp(session: Session, total: number): Promise<boolean
     shown.push(...new Set(page.data.map(identityOf)));
   }
   if (new Set(shown).size < shown.length) return false;
-  state.account.unreadableList = 'made up';
+  state.account.list.unreadable = 'made up';
   return true;
 }
 
-/** Whether the webhooks of the list were found to be made up for each answer. Nothing is sent. */
-export function isKnownAsMadeUp({ state }: Session): boolean {
-  return state.account.unreadableList === 'made up';
-}
-
-/** Whether the list was found to be unreadable as a whole. Nothing is sent. */
-export function isKnownAsUnreadable({ state }: Session): boolean {
-  return state.account.unreadableList !== null;
-}
-
-/** @throws Unmet if the list was found to be unreadable as a whole */
-export function mustBeReadable({ state }: Session): void {
-  const why = state.account.unreadableList;
-  if (why !== null) throw new Unmet(`the list of webhooks ${reasons[why]}`);
-}
-
-async function pageFrom(session: Session, offset: number): Promise<Page | null> {
-  const query: [string, string][] = offset === 0 ? [] : [['offset', String(offset)]];
-  const answer = await session.api.control.listWebhooks({ query }).catch(whereUnmet(null));
-  return answer?.ok === true ? (pageIn(answer.json) ?? null) : null;
+async function pageFrom({ api }: Session, offset: number): Promise<Page | null> {
+  return pageAt(api.control.list({ opensBare: true }), offset).catch(whereUnmet(null));
 }

@@ -1,7 +1,8 @@
 /** Looks for the records that the target file names. */
 import { Unmet } from '../engine/unmet.ts';
-import { identityOf, readPage } from '../records/page.ts';
-import { UuidMap } from '../records/uuid.ts';
+import { identityOf, type Page } from '../records/page.ts';
+import { readList, recordsOf, type EndOfReading } from '../records/read-list.ts';
+import { UuidSet } from '../records/uuid.ts';
 import type { Session } from '../session/session.ts';
 import type { Target } from '../target/target.ts';
 import type { Examined, Finding } from './finding.ts';
@@ -65,21 +66,21 @@ async function profilesNotReadable(session: Session, uuids: readonly string[]): 
 }
 
 async function webhooksNotListed(session: Session, uuids: readonly string[]): Promise<Missing> {
-  const sought = new UuidMap(uuids.map((uuid) => [uuid, uuid]));
-  let why = 'is not listed';
-  try {
-    for (let pages = 0, offset = 0; sought.size > 0; pages += 1) {
-      const { data } = readPage(await session.api.listWebhooks({ query: [['offset', String(offset)]] }));
-      for (const record of data) sought.delete(identityOf(record));
-      offset += data.length;
-      if (data.length === 0) break;
-      if (pages < mostPages) continue;
-      why = `is not among the first ${offset} that are listed`;
-      break;
-    }
-  } catch (error) {
-    if (!(error instanceof Unmet)) throw error;
-    why = 'could not be checked: the list of webhooks cannot be read';
-  }
-  return new Map([...sought.values()].map((uuid) => [uuid, why]));
+  if (uuids.length === 0) return new Map();
+  const lacking = (pages: readonly Page[]): readonly string[] => {
+    const listed = new UuidSet(recordsOf({ pages }).map(identityOf));
+    return uuids.filter((uuid) => !listed.has(uuid));
+  };
+  const { pages, read, end } = await readList(session.api.list(), {
+    doubtsEnvelopes: true,
+    isEnough: (came) => came.length > mostPages || lacking(came).length === 0,
+  });
+  return new Map(lacking(pages).map((uuid) => [uuid, whyNotListed(end, read)]));
+}
+
+function whyNotListed({ kind }: EndOfReading, read: number): string {
+  if (kind === 'end') return 'is not listed';
+  if (kind === 'unreadable' || kind === 'refused page')
+    return 'could not be checked: the list of webhooks cannot be read';
+  return `is not among the first ${read} that are listed`;
 }

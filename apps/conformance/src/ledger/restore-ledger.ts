@@ -4,21 +4,15 @@ import type { JsonObject } from '../records/is-record.ts';
 import { identityOf } from '../records/page.ts';
 import { appendOutcome, finishLedger } from './journal.ts';
 import type { Intent, LedgerLine, MadeKind, Outcome } from './ledger-line.ts';
-import { ListReach } from '../records/list-reach.ts';
 import { UuidSet } from '../records/uuid.ts';
+import { KnownList } from '../records/known-list.ts';
+import { readList, recordsOf, type ListReading } from '../records/read-list.ts';
 import type { LoneSender } from '../http/lone-sender.ts';
 import { Unwritten } from '../output/unwritten.ts';
 import { changedBySomebody } from './changed-by-somebody.ts';
 import { differencesFrom, pathOfProfile, putBack, readProfile } from './profile-record.ts';
 import type { StoredLedger } from './read-ledgers.ts';
-import {
-  readList,
-  whereIsProfile,
-  whereIsWebhook,
-  type ListRead,
-  type Read,
-  type Whereabouts,
-} from './whereabouts.ts';
+import { listBy, whereIsProfile, whereIsWebhook, type Read, type Whereabouts } from './whereabouts.ts';
 
 /** The result of restoring, each in words. */
 export interface Restored {
@@ -40,7 +34,7 @@ export interface RestoreOptions {
 
 /** How long to wait, in milliseconds, for late effects of the killed run's requests. */
 const latestEffectMs = 3000;
-const notRead: ListRead = { records: [], isWhole: false };
+const notRead: ListReading = { pages: [], read: 0, end: { kind: 'enough' } };
 
 /**
  * Undoes what a run has left on its target, and records that in its ledger. Doing it again changes nothing.
@@ -137,7 +131,7 @@ class Restoring {
   async made(): Promise<void> {
     const isAsked = this.#of('making').length > 0 || this.#of('deleting').length > 0;
     const read: Read = async (path) => this.#sender.send('GET', path);
-    const listed = isAsked ? await readList(read, new ListReach().walk(null)) : notRead;
+    const listed = isAsked ? await readList(listBy(read, new KnownList())) : notRead;
     const gone = new Set(this.#of('gone').map(({ uuid }) => uuid));
     const made = this.#of('made');
     for (const { what, uuid } of made) {
@@ -162,13 +156,13 @@ class Restoring {
   }
 
   /** A webhook whose uuid the run never learnt: it is found by the address that it was given. */
-  async #madeUnheard(mark: string, known: UuidSet, listed: ListRead): Promise<void> {
+  async #madeUnheard(mark: string, known: UuidSet, listed: ListReading): Promise<void> {
     if (!mark.includes(this.#ledger.head.run)) return;
-    if (!listed.isWhole)
+    if (listed.end.kind !== 'end')
       this.failed.push(
         `a webhook with the target ${mark} may have been made: the list cannot be read to its end`,
       );
-    for (const record of listed.records) {
+    for (const record of recordsOf(listed)) {
       const uuid = identityOf(record);
       if (record['target_url'] !== mark || known.has(uuid)) continue;
       known.add(uuid);
@@ -176,7 +170,7 @@ class Restoring {
     }
   }
 
-  async #made(what: MadeKind, uuid: string, listed: ListRead): Promise<void> {
+  async #made(what: MadeKind, uuid: string, listed: ListReading): Promise<void> {
     const name = `${what} ${uuid}, which the run had made,`;
     const seen = await this.#whereIs(what, uuid, listed);
     if (seen === 'gone') return;
@@ -228,7 +222,7 @@ class Restoring {
     this.failed.push(...this.#unwritten.report());
   }
 
-  async #whereIs(what: MadeKind, uuid: string, listed: ListRead): Promise<Whereabouts> {
+  async #whereIs(what: MadeKind, uuid: string, listed: ListReading): Promise<Whereabouts> {
     return what === 'webhook' ? whereIsWebhook(listed, uuid) : this.#whereIsProfile(uuid);
   }
 

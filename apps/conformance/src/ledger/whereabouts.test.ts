@@ -3,8 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { systemClock } from '../engine/clock.ts';
 import { LearntPatience } from '../engine/eventually.ts';
 import type { Answer } from '../records/exchange.ts';
-import { ListReach } from '../records/list-reach.ts';
-import { readList, whereIsProfile, whereIsWebhook, type Read } from './whereabouts.ts';
+import { KnownList } from '../records/known-list.ts';
+import { readList } from '../records/read-list.ts';
+import { listBy, whereIsProfile, whereIsWebhook, type Read } from './whereabouts.ts';
 
 const one = '11111111-1111-4111-8111-111111111111';
 const waiter = { clock: systemClock, patience: new LearntPatience() };
@@ -87,7 +88,7 @@ describe.concurrent('a sender profile', () => {
 
 describe.concurrent('a webhook', () => {
   const seenIn = async (read: Read): Promise<unknown> =>
-    whereIsWebhook(await readList(read, new ListReach().walk(null)), one);
+    whereIsWebhook(await readList(listBy(read, new KnownList())), one);
 
   it('that is listed is there', async () => {
     expect(await seenIn(target(() => [other, one, other]))).toBe('there');

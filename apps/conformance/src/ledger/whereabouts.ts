@@ -2,12 +2,12 @@
  * Tells whether records are still on the target: only a target that accepts the key elsewhere can show that one is
  * gone.
  */
-import type { JsonObject } from '../records/is-record.ts';
-import { hasUuid, pageIn } from '../records/page.ts';
+import type { KnownList } from '../records/known-list.ts';
+import { hasUuid } from '../records/page.ts';
+import { recordsOf, type ListReading, type PagedList } from '../records/read-list.ts';
 import { failurePasses } from '../http/bounds.ts';
 import { eventually, type Waiter } from '../engine/eventually.ts';
 import type { Answer } from '../records/exchange.ts';
-import type { ListWalk } from '../records/list-reach.ts';
 import { pathOfProfile } from './profile-record.ts';
 
 /** Whether a record is on the target; `unknown` if no answer shows it, as during an outage. */
@@ -15,13 +15,6 @@ export type Whereabouts = 'there' | 'gone' | 'unknown';
 
 /** Reads what is at a path, relative to the base address; resolves to null if that is not answered. */
 export type Read = (path: string) => Promise<Answer | null>;
-
-/** The list of webhooks, as far as it could be read. */
-export interface ListRead {
-  readonly records: readonly JsonObject[];
-  /** Whether it was read to its end: then what is not in it is not listed. */
-  readonly isWhole: boolean;
-}
 
 const list = '/integrations/api/webhooks';
 /** How many other profiles are read at most until one is shown. */
@@ -69,21 +62,13 @@ function tellsOfTheRecord(status: number): boolean {
   return status >= 400 && status < 500 && status !== 401 && status !== 429;
 }
 
-/** Reads the list of webhooks page after page, as far as it can be read. */
-export async function readList(read: Read, walk: ListWalk): Promise<ListRead> {
-  const records: JsonObject[] = [];
-  for (;;) {
-    const answer = await read(`${list}?offset=${records.length}`);
-    const page = answer?.ok === true ? pageIn(answer.json) : undefined;
-    if (page === undefined) return { records, isWhole: false };
-    records.push(...page.data);
-    if (page.data.length === 0 || records.length >= page.total) return { records, isWhole: true };
-    if (!walk.goesOn(page, records.length)) return { records, isWhole: false };
-  }
+/** The list of webhooks, to be read with {@link readList}. */
+export function listBy(read: Read, known: KnownList): PagedList {
+  return { known, at: async (offset) => read(`${list}?offset=${offset}`) };
 }
 
 /** Whether a webhook is on the target, judging by the list. */
-export function whereIsWebhook({ records, isWhole }: ListRead, uuid: string): Whereabouts {
-  if (records.some((record) => hasUuid(record, uuid))) return 'there';
-  return isWhole ? 'gone' : 'unknown';
+export function whereIsWebhook(reading: ListReading, uuid: string): Whereabouts {
+  if (recordsOf(reading).some((record) => hasUuid(record, uuid))) return 'there';
+  return reading.end.kind === 'end' ? 'gone' : 'unknown';
 }

@@ -1,5 +1,6 @@
 /** What a run knows about the account under test: what it has seen there, and what it has done. */
 import type { JsonObject } from '../records/is-record.ts';
+import { KnownList } from '../records/known-list.ts';
 import { identityOf } from '../records/page.ts';
 import { UuidMap, UuidSet } from '../records/uuid.ts';
 import type { Credential } from '../http/credential.ts';
@@ -113,29 +114,6 @@ class KnownProfiles {
   }
 }
 
-/** Why the list of webhooks cannot be read completely. */
-export type UnreadableList = 'endless' | 'made up';
-
-/** An endless list shows nothing that is searched for. */
-const mostSearchesInVain = 5;
-
-/** What is known about where webhooks are in a list too long to be read completely. */
-class LongListSearch {
-  /** Where webhooks were last seen: the number of records before them. */
-  readonly places = new UuidMap<number>();
-  #inVain = 0;
-
-  /** Whether too many consecutive searches through the whole list have failed for another one to be made. */
-  get isLost(): boolean {
-    return this.#inVain >= mostSearchesInVain;
-  }
-
-  /** A search through the whole list has ended. */
-  ended(found: boolean): void {
-    this.#inVain = found ? 0 : this.#inVain + 1;
-  }
-}
-
 /** Knows how the webhooks are listed that were made in the run and that nobody has asked to delete. */
 class WebhooksLeftAlone {
   readonly #asked = new UuidSet();
@@ -175,7 +153,7 @@ export class Account {
   readonly pages = new KnownPages();
   /** Webhooks that were made to be named in tests. */
   readonly untested = new UuidMap<UntestedWebhook>();
-  readonly longList = new LongListSearch();
+  readonly list = new KnownList();
   /** How often the list of webhooks was changed, by us or, as far as noticed, by others. */
   webhookChanges = 0;
   /** When it last changed, in milliseconds on the run's clock. */
@@ -185,8 +163,6 @@ export class Account {
   webhooksChangedLate = false;
   /** Whether the list of webhooks was seen to change while no request changed it. */
   othersChangeWebhooks = false;
-  /** Why the list of webhooks cannot be read completely; null if it can, as far as known. */
-  unreadableList: UnreadableList | null = null;
   /** Whether a write was refused, possibly because of another one at the same time. */
   needsSerialWrites = false;
   /** Whether a flood reached a limit that did not lift again. */

@@ -1,12 +1,11 @@
 /** The seven operations as raw requests; spends budgets and writes the ledger. */
 import type { RunLog } from './run-log.ts';
 import { isRecord } from '../records/is-record.ts';
-import type { Account } from './account.ts';
 import type { Budget } from './budgets.ts';
 import type { Answered } from './known-pages.ts';
-import type { ListRequest, Manner } from './manner.ts';
+import type { ListRequest, Manner, Paging } from './manner.ts';
 import { isGatewayFailure, type Answer } from '../records/exchange.ts';
-import type { ListWalk } from '../records/list-reach.ts';
+import type { PagedList } from '../records/read-list.ts';
 import { askedForCall } from '../ledger/ledger.ts';
 import { hadNoEffect, RecordedSender, type Body } from './recorded-sender.ts';
 import type { SessionState } from './session-state.ts';
@@ -63,14 +62,16 @@ export class Api {
     return answer;
   }
 
-  /** Starts reading the caller's list, page after page; see {@link ListReach}. */
-  walk(): ListWalk {
-    return this.#state.reach.walk(this.#manner.credential.header);
-  }
-
-  /** Where webhooks are in a list too long to be read completely. */
-  get longList(): Account['longList'] {
-    return this.#state.account.longList;
+  /** The caller's list of webhooks, to be read with `readList`. */
+  list({ limit = null, opensBare = false, recalls = false }: Paging = {}): PagedList {
+    const size: [string, string][] = limit === null ? [] : [['limit', String(limit)]];
+    return {
+      known: this.#state.listKnownTo(this.#manner.credential),
+      at: async (offset) => {
+        const query = opensBare && offset === 0 ? size : [...size, ['offset', String(offset)] as const];
+        return recalls ? this.pageOfList({ query }) : this.listWebhooks({ query });
+      },
+    };
   }
 
   /** List webhooks. */

@@ -9,6 +9,16 @@ export interface ListRequest {
   readonly body?: string;
 }
 
+/** How the pages of a list are requested. */
+export interface Paging {
+  /** How many records on each page; null, or not set, requests no number. */
+  readonly limit?: number | null;
+  /** Whether the first page is requested without an offset: that may run different code. */
+  readonly opensBare?: boolean;
+  /** Whether a page may be one that another run has requested: see `Api.pageOfList`. */
+  readonly recalls?: boolean;
+}
+
 /** How an `Api` sends: as whom, what for, and whether it waits out rate limits. */
 export interface Manner {
   readonly credential: Credential;

@@ -12,6 +12,7 @@ import { History } from './history.ts';
 import { createdKeyIn } from '../records/created-key.ts';
 import { ResourceLocks } from '../engine/resource-locks.ts';
 import { isRecord } from '../records/is-record.ts';
+import { KnownList } from '../records/known-list.ts';
 import { identityOf, pageIn } from '../records/page.ts';
 import { textOf } from '../texts/text-of.ts';
 import type { Target } from '../target/target.ts';
@@ -24,7 +25,7 @@ import type { Answer } from '../records/exchange.ts';
 import { Ledger } from '../ledger/ledger.ts';
 import { ProfileKeeper } from '../ledger/profile-keeper.ts';
 import type { MadeKind } from '../ledger/ledger-line.ts';
-import { ListReach } from '../records/list-reach.ts';
+import { readList, type ListReading } from '../records/read-list.ts';
 import { LivenessMonitor } from './liveness-monitor.ts';
 import { LoneSender } from '../http/lone-sender.ts';
 import type { Network } from '../http/network.ts';
@@ -37,7 +38,7 @@ import { Tally } from './tally.ts';
 import { tokensIn } from '../records/tokens-in.ts';
 import { canonicalUuid, UuidSet } from '../records/uuid.ts';
 import { Transport } from '../http/transport.ts';
-import { readList, type ListRead } from '../ledger/whereabouts.ts';
+import { listBy } from '../ledger/whereabouts.ts';
 
 /**
  * Why a run ended early although nobody stopped it: its time or its requests were used up, the target no longer answers
@@ -60,13 +61,13 @@ export class SessionState {
   readonly patience = new LearntPatience();
   readonly budgets: Budgets;
   readonly account = new Account(this.id);
+  readonly othersList = new KnownList();
   readonly history: History;
   readonly ledger = new Ledger();
   readonly tally = new Tally();
   readonly successes = new Successes();
   readonly gatewayFailures = new GatewayFailures();
   readonly progress = new ProgressBoard();
-  readonly reach = new ListReach();
   readonly requests = new RequestCount(this.progress);
   /** Restoring requests are neither counted among them nor subject to their limit. */
   readonly restoring = new RequestCount(null, this.requests.recent);
@@ -195,6 +196,11 @@ export class SessionState {
     this.ledger.add(`asked for an API key, which was ${how}`, `name ${JSON.stringify(name)}`);
   }
 
+  /** What is known of the list that a caller gets: other accounts have lists of their own. */
+  listKnownTo(credential: Credential): KnownList {
+    return this.isOurs(credential) ? this.account.list : this.othersList;
+  }
+
   /** Whether a credential is the key of the target file, or a key created with it. */
   isOurs(credential: Credential): boolean {
     const { kind } = this.history.callers.of(credential);
@@ -263,8 +269,7 @@ export class SessionState {
   }
 
   /** The list of webhooks as far as it can be read; also after a stop. */
-  async listedWebhooks(): Promise<ListRead> {
-    const walk = this.reach.walk(`Bearer ${this.target.token}`);
-    return readList(async (path) => this.readAtTheEnd(path), walk);
+  async listedWebhooks(): Promise<ListReading> {
+    return readList(listBy(async (path) => this.readAtTheEnd(path), this.account.list));
   }
 }

@@ -7,11 +7,13 @@ import { filterRequest, type Condition } from '../filtering/condition.ts';
 import { filterGround } from '../filtering/filterable-fields.ts';
 import { isRecord, type JsonObject } from '../../records/is-record.ts';
 import { identityOf, pageIn, readPage } from '../../records/page.ts';
+import { mustHaveCome, readList, recordsOf } from '../../records/read-list.ts';
 import type { ListRequest } from '../../session/manner.ts';
 import type { Answer } from '../../records/exchange.ts';
 import { canonicalUuid, isUuid } from '../../records/uuid.ts';
+import { defineFindingOfCaller } from '../../session/finding.ts';
 import type { Session } from '../../session/session.ts';
-import { wholeList } from '../pagination/list-walk.ts';
+import { largestPage } from '../../account/largest-page.ts';
 import { fillList } from '../filtering/filled-list.ts';
 import { apartMs } from './trespass-on-reads.ts';
 
@@ -102,6 +104,14 @@ async function ownTeam(session: Session): Promise<number> {
   if (typeof team !== 'number') throw new Unmet('no sender profile tells the team of this account');
   return team;
 }
+
+/** The whole list as it was when first requested. */
+const wholeList = defineFindingOfCaller(async (session: Session): Promise<readonly JsonObject[]> => {
+  const limit = await largestPage.in(session);
+  const reading = await readList(session.api.list({ limit, recalls: true }));
+  mustHaveCome(reading);
+  return recordsOf(reading);
+});
 
 /**
  * The webhooks of this account that can be told apart from all others: those it lists, and those that the owner's

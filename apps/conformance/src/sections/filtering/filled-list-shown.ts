@@ -3,7 +3,8 @@ import { listIsFilled } from '../../http/bounds.ts';
 import { eventually } from '../../engine/eventually.ts';
 import { Unmet } from '../../engine/unmet.ts';
 import type { JsonObject } from '../../records/is-record.ts';
-import { identityOf, pageIn, readPage } from '../../records/page.ts';
+import { identityOf, readPage } from '../../records/page.ts';
+import { readList, recordsOf } from '../../records/read-list.ts';
 import { canonicalUuid } from '../../records/uuid.ts';
 import type { Session } from '../../session/session.ts';
 
@@ -61,23 +62,14 @@ export async function untilShown(session: Session, { before, made }: Filling): P
   );
 }
 
-/** Reads the list until a page brings nothing new, whatever the envelopes say: one of them may be wrong. */
-async function look({ api, state }: Session): Promise<Shown> {
+/** One of the envelopes may be wrong: then the list is not filled as it should be, but its records show. */
+async function look({ api }: Session): Promise<Shown> {
   const { total } = readPage(await api.control.listWebhooks());
-  const records = new Map<string, JsonObject>();
-  for (let pages = 0, offset = 0; pages < mostPages && !state.stop.aborted; pages += 1) {
-    const query: [string, string][] = [
-      ['limit', '20'],
-      ['offset', String(offset)],
-    ];
-    const answer = await api.control.listWebhooks({ query });
-    const page = answer.ok ? pageIn(answer.json) : undefined;
-    const known = records.size;
-    for (const record of page?.data ?? []) records.set(identityOf(record), record);
-    if (page === undefined || records.size === known) break;
-    offset += page.data.length;
-    if (page.data.length < page.limit && offset >= page.total) break;
-  }
+  const reading = await readList(api.control.list({ limit: 20 }), {
+    doubtsEnvelopes: true,
+    isEnough: ({ length }) => length === mostPages,
+  });
+  const records = new Map(recordsOf(reading).map((record) => [identityOf(record), record]));
   const all = [...records.values()];
   return { total, listed: [...records.keys()].toSorted(), records: () => all };
 }

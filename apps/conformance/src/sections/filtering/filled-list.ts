@@ -3,8 +3,8 @@ import { firstIsListed } from '../../http/bounds.ts';
 import { eventually } from '../../engine/eventually.ts';
 import { Unmet } from '../../engine/unmet.ts';
 import type { JsonObject } from '../../records/is-record.ts';
-import { pageIn, readPage } from '../../records/page.ts';
-import type { ListRequest } from '../../session/manner.ts';
+import { pageIn } from '../../records/page.ts';
+import { mustHaveCome, readList, recordsOf, type PagedList } from '../../records/read-list.ts';
 import type { Session } from '../../session/session.ts';
 import { namedEvent } from '../../session/fixtures.ts';
 import type { WebhookToMake } from '../../session/provision-module.ts';
@@ -30,8 +30,8 @@ interface ListBefore {
   readonly total: number;
   /** Its first records. */
   readonly records: readonly JsonObject[];
-  /** The requests they were read with. */
-  readonly pages: readonly ListRequest[];
+  /** Where the pages begin that they were read from. */
+  readonly offsets: readonly number[];
 }
 
 /** Webhooks that were created. */
@@ -78,35 +78,37 @@ export async function fillList(session: Session): Promise<void> {
  */
 async function isShownThroughout(
   session: Session,
-  { total, pages }: ListBefore,
+  { total, offsets }: ListBefore,
   made: number,
 ): Promise<boolean> {
   const { controls } = session.state.liveness;
   const { control } = session.api;
+  const list = listAsFirstRead(session);
   const readings = [
-    ...Array.from({ length: readingsAtOnce }, async (_, at) =>
-      control.listWebhooks(pages[at % pages.length]),
-    ),
+    ...Array.from({ length: readingsAtOnce }, async (_, at) => list.at(offsets[at % offsets.length] ?? 0)),
     ...controls.map(async ({ path }) => control.get(path)),
   ];
   return (await Promise.all(readings)).every((answer) => {
-    const page = pageIn(answer.json);
-    return page === undefined ? !answer.ok : page.total >= total + made;
+    const page = pageIn(answer?.json);
+    return page === undefined ? answer?.ok !== true : page.total >= total + made;
   });
 }
 
+function listAsFirstRead({ api }: Session): PagedList {
+  return api.control.list({ opensBare: true });
+}
+
 async function listBefore(session: Session): Promise<ListBefore> {
-  const records: JsonObject[] = [];
-  const pages: ListRequest[] = [];
-  for (;;) {
-    const request: ListRequest = pages.length === 0 ? {} : { query: [['offset', String(records.length)]] };
-    const page = readPage(await session.api.control.listWebhooks(request));
-    pages.push(request);
-    records.push(...page.data);
-    const ended = page.data.length === 0 || records.length >= page.total;
-    const isEnough = isVaried(records) && hasHardUrl(records);
-    if (ended || pages.length === pagesRead || isEnough) return { total: page.total, records, pages };
-  }
+  const reading = await readList(listAsFirstRead(session), {
+    isEnough: (pages) => {
+      const records = recordsOf({ pages });
+      return pages.length === pagesRead || (isVaried(records) && hasHardUrl(records));
+    },
+  });
+  mustHaveCome(reading);
+  const { pages } = reading;
+  const offsets = pages.map(({ after }) => after);
+  return { total: pages.at(-1)?.total ?? 0, records: recordsOf(reading), offsets };
 }
 
 /** Whether each field has several values, one of them in more than one record (except `uuid`). */

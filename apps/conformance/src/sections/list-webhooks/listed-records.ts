@@ -5,12 +5,11 @@ import { defineExperiment, seenAs } from '../../session/suite.ts';
 import { Disturbed } from '../../engine/unmet.ts';
 import { filterRequest } from '../filtering/condition.ts';
 import { mayTakeFilter } from '../filtering/filter-placement.ts';
-import { identityOf, pageIn, readPage } from '../../records/page.ts';
+import { identityOf, pageIn } from '../../records/page.ts';
 import type { JsonObject } from '../../records/is-record.ts';
 import { fieldsOf } from '../../records/shape.ts';
-import type { ListRequest } from '../../session/manner.ts';
 import type { Session } from '../../session/session.ts';
-import type { Answer } from '../../records/exchange.ts';
+import { mustHaveCome, readList } from '../../records/read-list.ts';
 import { namedEvent } from '../../session/fixtures.ts';
 import type { FilterPlacement } from '../../target/target.ts';
 import { fillList } from '../filtering/filled-list.ts';
@@ -51,11 +50,11 @@ export const listedRecords = defineExperiment<PageSize, ListedRecords>({
   ],
   runs: 0,
   probe: async (size, session) => {
-    const seen = await lookAt(size, session, async (request) => session.api.pageOfList(request));
+    const seen = await lookAt(size, session, true);
     session.ifBroken(async () => {
       const conflicts = conflictsIn(seen);
       if (conflicts.length === 0) return;
-      const again = await lookAt(size, session, async (request) => session.api.listWebhooks(request));
+      const again = await lookAt(size, session, false);
       if (!isDeepStrictEqual(conflictsIn(again), conflicts))
         throw new Disturbed('another client changed the webhooks of the list');
     });
@@ -81,35 +80,32 @@ export function contentOf(record: JsonObject): string {
   return JSON.stringify({ ...record, uuid: identityOf(record) });
 }
 
-type Ask = (request: ListRequest) => Promise<Answer>;
-
-async function lookAt({ limit, filtered }: PageSize, session: Session, ask: Ask): Promise<ListedRecords> {
-  const size: [string, string][] = limit === null ? [] : [['limit', String(limit)]];
-  if (filtered !== undefined) return { pages: await filteredPage(session, size, filtered, ask) };
-  const pages: (readonly JsonObject[])[] = [];
-  const walk = session.api.walk();
+/** @param recalls - whether pages that other runs requested may be reused */
+async function lookAt(
+  { limit, filtered }: PageSize,
+  session: Session,
+  recalls: boolean,
+): Promise<ListedRecords> {
+  if (filtered !== undefined) return { pages: await filteredPage(session, limit, filtered, recalls) };
   const most = limit === 1 ? mostOfOne : mostPages;
-  for (let offset = 0; ;) {
-    // The first page is requested without an offset: that may run different code.
-    const query: [string, string][] = offset === 0 ? size : [...size, ['offset', String(offset)]];
-    const page = readPage(await ask({ query }));
-    pages.push(page.data.map(present));
-    offset += page.data.length;
-    const isEnd = page.data.length === 0 || offset >= page.total || pages.length === most;
-    if (isEnd || !walk.goesOn(page, offset)) return { pages };
-  }
+  const list = session.api.list({ limit, recalls, opensBare: true });
+  const reading = await readList(list, { isEnough: ({ length }) => length === most });
+  mustHaveCome(reading);
+  return { pages: reading.pages.map(({ data }) => data.map(present)) };
 }
 
 /** A page under a filter; how the target interprets it does not matter. */
 async function filteredPage(
   session: Session,
-  size: readonly (readonly [string, string])[],
+  limit: number | null,
   placement: FilterPlacement,
-  ask: Ask,
+  recalls: boolean,
 ): Promise<ListedRecords['pages']> {
   if (!(await mayTakeFilter(placement, session))) return [];
+  const size = limit === null ? [] : ([['limit', String(limit)]] as const);
   const request = filterRequest(placement, 'event', { form: 'scalar', value: namedEvent }, size);
-  const page = pageIn((await ask(request)).json);
+  const answer = await (recalls ? session.api.pageOfList(request) : session.api.listWebhooks(request));
+  const page = pageIn(answer.json);
   return page === undefined ? [] : [page.data.map(present)];
 }
 

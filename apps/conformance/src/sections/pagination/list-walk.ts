@@ -8,15 +8,10 @@ import type { JsonObject } from '../../records/is-record.ts';
 import { documented } from '../../records/shape.ts';
 import { defineFindingOfCaller } from '../../session/finding.ts';
 import type { Session } from '../../session/session.ts';
-import { pagesOfEndless } from '../../records/list-reach.ts';
-import {
-  isKnownAsUnreadable,
-  isMadeUp,
-  isWithoutEnd,
-  mustBeReadable,
-} from '../../account/unreadable-list.ts';
+import { pagesOfEndless } from '../../records/read-list.ts';
+import { isMadeUp, isWithoutEnd } from '../../account/unreadable-list.ts';
 import { askedWithANewKey } from '../../account/asked-with-a-new-key.ts';
-import { largestPage, pageThatIsAlwaysTaken } from '../../account/largest-page.ts';
+import { pageThatIsAlwaysTaken } from '../../account/largest-page.ts';
 import { fillList } from '../filtering/filled-list.ts';
 
 /** How to walk the list. */
@@ -47,15 +42,6 @@ export interface WalkPage {
 const largeLimit = 20;
 /** One at a time, interleaved with other rules' requests, all could hit the same one of two alternating replicas. */
 const atOnce = 2;
-/** A list with more pages is not read in full, whatever it says of itself. */
-const longestWalk = 500;
-
-/** The whole list as it was when first requested. */
-export const wholeList = defineFindingOfCaller(async (session: Session) => {
-  const limit = await largestPage.in(session);
-  const walk = await walkPages(session, { limit }, Number.POSITIVE_INFINITY, true);
-  return walk.pages.flatMap(({ records }) => records);
-});
 
 /** Page sizes: 1 to 20, and three that a target need not support; the first page is requested without its offset. */
 const sizes = [20, 1, 2, 3, 7, 10, 19, 4, 5, 6, 8, 9, 11, 12, 13, 14, 15, 16, 17, 18, 21, 50, 100].map(
@@ -78,11 +64,12 @@ export const listWalk = defineExperiment<Way, WalkSeen>({
   runs: 0,
   probe: async (way, session) => {
     const before = await latestFirstPage.in(session);
-    const walk = await walkPages(session, way, mostPagesOf(way), true);
+    const walk = await walkPages(session, way, true);
     if (isUnlike(walk, before)) await isMadeUp(session, walk.total);
-    if (isInOrder(walk)) mustBeReadable(session);
+    const { list } = session.state.account;
+    if (isInOrder(walk)) list.mustBeReadable();
     // That such a list does not hold what it claims is not another client's doing.
-    if (!isKnownAsUnreadable(session)) session.ifBroken(async () => mustStay(session, way, walk, before));
+    if (list.unreadable === null) session.ifBroken(async () => mustStay(session, way, walk, before));
     return walk;
   },
 });
@@ -107,7 +94,7 @@ async function mustStay(session: Session, way: Way, walk: WalkSeen, before: Firs
   if (isInOrder(walk)) return;
   const isUnchanged =
     isDeepStrictEqual(before, await latestFirstPage.again(session)) &&
-    isDeepStrictEqual(await walkPages(session, way, mostPagesOf(way)), walk);
+    isDeepStrictEqual(await walkPages(session, way), walk);
   if (!isUnchanged && !(await isAlwaysReordered(session, way, walk)))
     throw new Disturbed('another client changed the list of webhooks');
 }
@@ -121,7 +108,7 @@ const leastUnlike = 8;
  * would have added or removed some, or would not have done so at each of these moments.
  */
 async function isAlwaysReordered(session: Session, way: Way, walk: WalkSeen): Promise<boolean> {
-  const again = await walkPages(session, way, mostPagesOf(way));
+  const again = await walkPages(session, way);
   const isMoved = ({ records }: WalkPage, index: number): boolean =>
     !isDeepStrictEqual(again.pages[index]?.records, records);
   // If the target alternates between requests, a walk of even length gives the same result again.
@@ -163,16 +150,14 @@ function mostPagesOf({ limit }: Way): number {
 }
 
 /** @param recalls - whether pages that other runs requested may be reused */
-async function walkPages(session: Session, way: Way, longest: number, recalls = false): Promise<WalkSeen> {
+async function walkPages(session: Session, way: Way, recalls = false): Promise<WalkSeen> {
   const { limit, shift = limit } = way;
-  const isShort = isKnownAsUnreadable(session);
-  const most = isShort ? pagesOfEndless : longest;
+  const isShort = session.state.account.list.unreadable !== null;
+  const most = isShort ? pagesOfEndless : mostPagesOf(way);
   const first = await pageAt(session, way, 0, recalls);
   const { total } = first;
   const count = Math.max(0, Math.ceil((total - shift) / limit));
   const whole = count < most;
-  if (whole && count > longestWalk)
-    throw new Unmet(`the list claims to hold ${total} records, too many to be read`);
   const ends = Math.min(count, Math.floor(most / 2));
   const indices = whole
     ? Array.from({ length: count }, (_, index) => index)
@@ -183,8 +168,7 @@ async function walkPages(session: Session, way: Way, longest: number, recalls = 
     const next = offsets.slice(later.length, later.length + atOnce);
     const coming = await Promise.all(next.map(async (offset) => pageAt(session, way, offset, recalls)));
     const isSteady = coming.every((page) => page.total === total);
-    if (!isShort && !isSteady && (await isWithoutEnd.in(session)))
-      return walkPages(session, way, longest, recalls);
+    if (!isShort && !isSteady && (await isWithoutEnd.in(session))) return walkPages(session, way, recalls);
     later.push(...coming.map((page) => ({ offset: page.offset, records: recordsOf(page) })));
   }
   const expected = later.reduce(
