@@ -37,9 +37,10 @@ export const unusualTexts: readonly string[] = [
   `${'u'.repeat(254)}Ω`,
   't'.repeat(301),
   '  white  space around  ',
-  'Growth 👩‍🚀 प्रिया ทีม',
+  'Growth  👩‍🚀 प्रिया\u00a0ทีม',
   'Tom’s &amp; "Jerry" <b>Ltd</b>',
   String.raw`=C:\new\table %41 +1 {{name}} $1 @a|b ~c^ d;e?`,
+  '2026-11-24T10:15:00Z',
 ];
 
 /**
@@ -110,6 +111,7 @@ const wordsTakenForOthers = [
   'undefined',
   '1e3',
   '-',
+  '1',
   'false',
   "'",
   'NULL',

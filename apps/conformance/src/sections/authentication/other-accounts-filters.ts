@@ -5,8 +5,10 @@ import { defineExperiment } from '../../session/suite.ts';
 import { Unmet, whereUnmet } from '../../engine/unmet.ts';
 import { arrayOf } from '../filtering/array-spelling.ts';
 import { filterRequest, type Condition } from '../filtering/condition.ts';
+import { rawFilter } from '../filtering/raw-filter.ts';
 import { filterGround, type FilterGround } from '../filtering/filterable-fields.ts';
 import { identityOf, pageIn } from '../../records/page.ts';
+import type { ListRequest } from '../../session/manner.ts';
 import type { Session } from '../../session/session.ts';
 import { fillList } from '../filtering/filled-list.ts';
 import { ownWebhooks, type OtherListSeen } from './other-accounts-list.ts';
@@ -14,8 +16,9 @@ import { ownWebhooks, type OtherListSeen } from './other-accounts-list.ts';
 const page = 20;
 
 /**
- * Lists with a key of another account under a filter of each operator and form that webhooks of this account
- * match. For a long answer, the last page is read too: the other account's own webhooks may come first.
+ * Lists with a key of another account under a filter of each operator and form that webhooks of this account match,
+ * and under one on two fields. For a long answer, the last page is read too: the other account's own webhooks may come
+ * first.
  */
 export const otherAccountsFilters = defineExperiment<null, OtherListSeen>({
   name: 'other-accounts-filters',
@@ -29,11 +32,29 @@ export const otherAccountsFilters = defineExperiment<null, OtherListSeen>({
     const own = await ownWebhooks(session);
     const ground = await filterGround(session);
     const shown: string[] = [];
-    for (const [field, condition] of await conditionsOn(ground, session))
-      shown.push(...(await listedUnder(field, condition, ground, session)));
+    for (const request of await requestsOn(ground, session))
+      shown.push(...(await listedBy(request, session)));
     return { own, shown };
   },
 });
+
+type Window = readonly (readonly [name: string, value: string])[];
+type WindowedRequest = (window: Window) => ListRequest;
+
+/** Each condition alone, and a filter on two fields: however those are joined, the account comes first. */
+async function requestsOn(ground: FilterGround, session: Session): Promise<readonly WindowedRequest[]> {
+  const { placement } = ground;
+  const single = (await conditionsOn(ground, session)).map(
+    ([field, condition]): WindowedRequest =>
+      (window) =>
+        filterRequest(placement, field, condition, window),
+  );
+  const { query = [], ...others } = rawFilter(placement, {
+    uuid: 'is_not_null',
+    request_method: 'is_not_null',
+  });
+  return [...single, (window) => ({ ...others, query: [...query, ...window] })];
+}
 
 function compared(operator: FilterOperator, operand: string): readonly [string, Condition] {
   return ['uuid', { form: 'comparison', operator, operand }];
@@ -70,16 +91,11 @@ async function conditionsOn(
   ];
 }
 
-async function listedUnder(
-  field: string,
-  condition: Condition,
-  { placement }: FilterGround,
-  { otherAccount }: Session,
-): Promise<readonly string[]> {
+async function listedBy(request: WindowedRequest, { otherAccount }: Session): Promise<readonly string[]> {
   const at = async (offset: number): Promise<ReturnType<typeof pageIn>> => {
     const window: [string, string][] = [['limit', String(page)]];
     if (offset > 0) window.push(['offset', String(offset)]);
-    return pageIn((await otherAccount.listWebhooks(filterRequest(placement, field, condition, window))).json);
+    return pageIn((await otherAccount.listWebhooks(request(window))).json);
   };
   const first = await at(0);
   if (first === undefined) return [];

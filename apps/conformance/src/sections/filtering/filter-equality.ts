@@ -35,6 +35,7 @@ export const filterScalar = equality(
     ...onFields(eachDocumentedField, ['common', 'rare', 'special', 'cut', 'tail', 'longer']),
     // For a uuid, every value that no record has just has other digits: the other operands are enough.
     ...onFields([250, 500, 750], ['pattern']),
+    ...onFields(['nullable'], ['null']),
   ],
   ({ value }) => ({
     form: 'scalar',

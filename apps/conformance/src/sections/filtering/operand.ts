@@ -7,8 +7,8 @@ import type { FilterPlacement } from '../../target/target.ts';
 import { standingOf } from './field-values.ts';
 import type { FilterField } from './filter-seen.ts';
 
-/** Values that no record has, each similar to one that records have. */
-const absentOperands = ['cut', 'tail', 'longer', 'pattern', 'joined', 'strange'] as const;
+/** Values that no record has, each similar to one that records have, or to none. */
+const absentOperands = ['cut', 'tail', 'longer', 'pattern', 'joined', 'strange', 'null'] as const;
 type AbsentOperand = (typeof absentOperands)[number];
 
 /** Values between the most common and the rarest, more common first. */
@@ -161,6 +161,9 @@ function absentValue(
       return `${base.slice(0, -1)}_`;
     case 'joined':
       return placement === 'query-brackets' ? '' : `${base}${listSeparator}${next}`;
+    case 'null':
+      // In brackets, a scalar that is null may be spelled like this.
+      return placement === 'query-brackets' ? '' : 'null';
     case 'strange':
     default:
       return `${base}&=%25+ "'\\[]{}<>#é日𝒳`;
@@ -176,6 +179,7 @@ function otherUuid(base: string, choice: AbsentOperand): string {
     pattern: 20,
     joined: 1,
     strange: 12,
+    null: 30,
   };
   const digit = base[at[choice]]?.toLowerCase() === '7' ? '8' : '7';
   return `${base.slice(0, at[choice])}${digit}${base.slice(at[choice] + 1)}`;

@@ -31,7 +31,8 @@ function plan(
 
 const alphabet = 'abcdefghijklmnopqrstuvwxyz-ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 const manyParameters = '/Hooks/crm.In/v-a/?tag=b&Source=Outreach&x=y&tag=a&long=abcdefghijklmnopqrstuvwxyz';
-const escapes = '/In//box;v=a/a%2Fb/%C3%A9?sign=a%2Bb%26c%3Dd&none=&plus=a+b&blank=a%20b&pad=YQ==&flag&tag=b';
+const escapes =
+  '/In//box;v=a/a%2Fb/%C3%A9?sign=a%2Bb%26c%3Dd&none=&plus=a+b&blank=a%20b&pad=YQ==&flag&hash=a%23b&tag=b';
 /** Escapes and separators that {@link escapes} lacks, and some that it has: for other methods. */
 const otherEscapes =
   '/a+b/c%20d/?tag=b&rate=a%25b&name=%C3%A9&next=/a?b&tag=a&list=a;b&sign=a%2Bb%26c%3Dd&none=&plus=a+b&blank=a%20b';
