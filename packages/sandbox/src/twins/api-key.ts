@@ -35,7 +35,7 @@ function lives(lifetime: (createdAt: number) => number): TwinDefinition['twist']
 }
 
 /** Re-signs a key with changed claims. */
-function changedClaims(
+export function changedClaims(
   right: Behaviour,
   world: World,
   change: (claims: Record<string, unknown>) => object,

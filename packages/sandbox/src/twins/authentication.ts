@@ -9,7 +9,7 @@ import { sentIn } from './new-keys.ts';
 import { defineTwins } from './twin.ts';
 
 /** Admits the callers that `lets` selects, as the owner of what the request names, where the right service refuses. */
-function alsoLetsIn(
+export function alsoLetsIn(
   right: Behaviour,
   world: World,
   lets: (call: Call, token: string | null) => boolean,

@@ -4,7 +4,7 @@ import { defineTwins } from './twin.ts';
 import type { TwinDefinition } from './twin.ts';
 
 /** A twin that calls another address than requested. */
-function callsAt(change: (test: TestConfiguration) => string): TwinDefinition['twist'] {
+export function callsAt(change: (test: TestConfiguration) => string): TwinDefinition['twist'] {
   return (right) => ({
     ...right,
     deliver: (test, payload, call) => right.deliver({ ...test, targetUrl: change(test) }, payload, call),
@@ -12,7 +12,7 @@ function callsAt(change: (test: TestConfiguration) => string): TwinDefinition['t
 }
 
 /** An address with another query. */
-function withQuery(address: string, change: (query: string) => string): string {
+export function withQuery(address: string, change: (query: string) => string): string {
   const at = address.indexOf('?') + 1;
   return at === 0 ? address : address.slice(0, at) + change(address.slice(at));
 }

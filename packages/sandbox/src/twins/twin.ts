@@ -43,6 +43,8 @@ export interface TwinDefinition {
   readonly breaks: StatementId;
   /** Other statements that it breaks as a consequence, or may seem to break. */
   readonly also?: readonly StatementId[];
+  /** The public bug report that it is taken from, such as `owner/repo#12` (see `public-reports.md`). */
+  readonly report?: `${string}/${string}#${number}`;
   /** Without these its defect cannot be seen. */
   readonly needs?: readonly TwinNeed[];
   /**

@@ -22,6 +22,12 @@ import { limitsTwins } from './limits.ts';
 import { listWebhooksTwins } from './list-webhooks.ts';
 import { paginationTwins } from './pagination.ts';
 import { refusedProfilesTwins } from './refused-profiles.ts';
+import { reportedTextsTwins } from './reported-texts.ts';
+import { reportedFiltersTwins } from './reported-filters.ts';
+import { reportedListsTwins } from './reported-lists.ts';
+import { reportedCallsTwins } from './reported-calls.ts';
+import { reportedChangesTwins } from './reported-changes.ts';
+import { reportedKeysTwins } from './reported-keys.ts';
 import { senderProfileTwins } from './sender-profile.ts';
 import { storedTestsTwins } from './stored-tests.ts';
 import { testAWebhookTwins } from './test-a-webhook.ts';
@@ -62,14 +68,22 @@ const definitions = {
   ...inPassingTwins,
   ...refusedProfilesTwins,
   ...keysInPassingTwins,
+  ...reportedCallsTwins,
+  ...reportedChangesTwins,
+  ...reportedKeysTwins,
+  ...reportedTextsTwins,
+  ...reportedFiltersTwins,
+  ...reportedListsTwins,
 };
 
 /** The name of a twin: its defect in kebab-case. */
 export type TwinName = keyof typeof definitions;
 
 /** A twin with everything that its definition may omit. */
-export interface Twin extends Required<TwinDefinition> {
+export interface Twin extends Required<Omit<TwinDefinition, 'report'>> {
   readonly name: TwinName;
+  /** The public bug report that it is taken from; null if it is made up. */
+  readonly report: string | null;
 }
 
 /** Every twin. */
@@ -78,8 +92,8 @@ export const twins: readonly Twin[] = Object.keys(definitions)
   .map((name) => twinOf(name));
 
 function twinOf(name: TwinName): Twin {
-  const { breaks, also = [], needs = [], under = {}, twist }: TwinDefinition = definitions[name];
-  return { name, breaks, also, needs, under, twist };
+  const { breaks, also = [], report, needs = [], under = {}, twist }: TwinDefinition = definitions[name];
+  return { name, breaks, also, report: report ?? null, needs, under, twist };
 }
 
 /** Whether there is a twin with this name. */

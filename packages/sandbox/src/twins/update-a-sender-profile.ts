@@ -9,7 +9,7 @@ import { defineTwins } from './twin.ts';
 import type { TwinDefinition } from './twin.ts';
 
 /** A twin that stores less than it answers. */
-function stores(
+export function stores(
   right: Behaviour,
   choose: (update: SenderProfileUpdate, count: number) => SenderProfileUpdate | null,
 ): Behaviour {

@@ -4,7 +4,7 @@ import { defineTwins } from './twin.ts';
 import type { TwinDefinition } from './twin.ts';
 
 /** A twin that changes the texts of an update. */
-function writes(change: (text: string) => string): TwinDefinition['twist'] {
+export function writes(change: (text: string) => string): TwinDefinition['twist'] {
   return (right) =>
     changedUpdate(right, (update) => {
       const { firstName, lastName, label } = update;

@@ -7,6 +7,7 @@ import { inPassingChecks } from './in-passing.ts';
 import { keyChecks } from './keys.ts';
 import { limitChecks } from './limits.ts';
 import { listChecks } from './lists.ts';
+import { reportedChecks } from './reported.ts';
 import { senderProfileChecks } from './sender-profiles.ts';
 import { webhookChecks } from './webhooks.ts';
 
@@ -21,20 +22,26 @@ const direct: Readonly<Record<StatementId, Check>> = {
   ...limitChecks,
 };
 
-/** The check of a statement: by requests made for it, then by those made for others. */
-export const checks: Readonly<Record<StatementId, Check>> = {
-  ...direct,
-  ...Object.fromEntries(
-    statementIdsOf(inPassingChecks).map((id): [StatementId, Check] => [
-      id,
-      async (probe, receiver) =>
-        (await direct[id](probe, receiver)) || (await inPassingChecks[id]?.(probe, receiver)) === true,
-    ]),
-  ),
-};
+/** Checks by requests made for other statements, and by what public bug reports name. */
+const further: readonly Readonly<Partial<Record<StatementId, Check>>>[] = [inPassingChecks, reportedChecks];
 
 /** The ids of all statements that have a check. */
 export const statementIds = statementIdsOf(direct);
+
+/** The check of a statement: by requests made for it, then by the further ones. */
+export const checks: Readonly<Record<StatementId, Check>> = {
+  ...direct,
+  ...Object.fromEntries(
+    statementIds.map((id): [StatementId, Check] => [
+      id,
+      async (probe, receiver) => {
+        for (const check of [direct[id], ...further.map((some) => some[id])])
+          if ((await check?.(probe, receiver)) === true) return true;
+        return false;
+      },
+    ]),
+  ),
+};
 
 function statementIdsOf(some: object): readonly StatementId[] {
   return Object.keys(some).filter((id) => isStatementId(id));

@@ -1,0 +1,125 @@
+/** Twins from public bug reports: how webhook senders call a target, and what they make of its response. */
+import type { Behaviour } from '../behaviour.ts';
+import type { DeliveryResult } from '../delivery/deliver.ts';
+import { callsAt, withQuery } from './called-addresses.ts';
+import { defineTwins } from './twin.ts';
+import type { TwinDefinition } from './twin.ts';
+
+/** Whether the target answered with a success, and with such a body. */
+function succeeded(result: DeliveryResult, like: (body: string, status: number) => boolean): boolean {
+  if (result.kind !== 'answered' || result.status < 200 || result.status > 299) return false;
+  return like(Buffer.from(result.body).toString(), result.status);
+}
+
+/** A twin that calls a target again after such a success. */
+function callsAgain(like: (body: string, status: number) => boolean): TwinDefinition['twist'] {
+  return (right) => ({
+    ...right,
+    deliver: async (test, payload, call) => {
+      const result = await right.deliver(test, payload, call);
+      return succeeded(result, like) ? right.deliver(test, payload, call) : result;
+    },
+  });
+}
+
+/** A twin that also calls without a payload wherever it calls with one. */
+function callsEmpty(when: 'before' | 'after'): TwinDefinition['twist'] {
+  return (right) => {
+    const deliver: Behaviour['deliver'] = async (test, payload, call) => {
+      if (payload === null) return right.deliver(test, payload, call);
+      if (when === 'before') await right.deliver(test, '', call);
+      const result = await right.deliver(test, payload, call);
+      if (when === 'after') await right.deliver(test, '', call);
+      return result;
+    };
+    return { ...right, deliver };
+  };
+}
+
+function isJson(body: string): boolean {
+  try {
+    JSON.parse(body);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const needs = ['deliveries'] as const;
+
+export const reportedCallsTwins = defineTwins({
+  'percent-signs-in-the-target-are-encoded-again': {
+    breaks: 'TEST-02',
+    report: 'tolgee/tolgee-platform#3709',
+    needs,
+    twist: callsAt(({ targetUrl }) => targetUrl.replaceAll('%', '%25')),
+  },
+  'query-of-the-target-ends-at-an-ampersand': {
+    breaks: 'TEST-02',
+    report: 'mautic/mautic#1789',
+    needs,
+    twist: callsAt(({ targetUrl }) => withQuery(targetUrl, (query) => query.replace(/&.*/, '&'))),
+  },
+  'target-ends-at-an-encoded-hash': {
+    breaks: 'TEST-02',
+    report: 'n8n-io/n8n#5163',
+    needs,
+    twist: callsAt(({ targetUrl }) => targetUrl.replace(/%23.*/, '')),
+  },
+  'test-with-a-known-uuid-calls-the-stored-target': {
+    breaks: 'TEST-02',
+    also: ['TEST-04', 'TEST-06'],
+    report: 'Agenta-AI/agenta#3986',
+    needs,
+    twist: (right, { store }) => ({
+      ...right,
+      deliver: (test, payload, call) => {
+        const known = test.uuid === null ? null : store.webhooks.find(test.uuid.toLowerCase());
+        return right.deliver(known === null ? test : { ...test, targetUrl: known.targetUrl }, payload, call);
+      },
+    }),
+  },
+  'patch-is-sent-in-lower-case': {
+    breaks: 'TEST-03',
+    // A target may refuse such a method, and be called again for that.
+    also: ['TEST-09'],
+    report: 'nodejs/undici#1805',
+    needs,
+    under: { otherMethods: 'any' },
+    twist: (right) => ({
+      ...right,
+      deliver: (test, payload, call) =>
+        right.deliver(
+          test.requestMethod === 'PATCH' ? { ...test, requestMethod: 'patch' } : test,
+          payload,
+          call,
+        ),
+    }),
+  },
+  'target-that-answers-204-is-called-again': {
+    breaks: 'TEST-09',
+    report: 'tableau/webhooks-docs#12',
+    needs,
+    twist: callsAgain((_, status) => status === 204),
+  },
+  'target-that-answers-no-json-is-called-again': {
+    breaks: 'TEST-09',
+    report: 'slackapi/node-slack-sdk#2673',
+    needs,
+    twist: callsAgain((body) => !isJson(body)),
+  },
+  'target-is-called-without-payload-first': {
+    breaks: 'TEST-09',
+    also: ['TEST-08'],
+    report: 'metabase/metabase#49918',
+    needs,
+    twist: callsEmpty('before'),
+  },
+  'target-is-called-again-without-payload': {
+    breaks: 'TEST-09',
+    also: ['TEST-08'],
+    report: 'woocommerce/woocommerce#30169',
+    needs,
+    twist: callsEmpty('after'),
+  },
+});

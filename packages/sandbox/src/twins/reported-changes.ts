@@ -1,0 +1,91 @@
+/** Twins from public bug reports: updates and deletions that an ORM, a replica or a cast spoils. */
+import type { StoredSenderProfile } from '../records.ts';
+import { defineTwins } from './twin.ts';
+
+/** What a number holds of a uuid: 53 of its 128 bits. */
+function asNumber(uuid: string): number {
+  return Number(`0x${uuid.replaceAll('-', '')}`);
+}
+
+/** How long a replica lags behind. */
+const lagMs = 300;
+
+const updates = ['updates'] as const;
+const atOnce = { successStatusOfUpdate: '200' } as const;
+
+export const reportedChangesTwins = defineTwins({
+  'reads-lag-behind-updates': {
+    breaks: 'PROF-05',
+    also: ['PROF-06', 'PROF-07'],
+    report: 'reapit/foundations#6173',
+    needs: updates,
+    under: atOnce,
+    twist: (right) => {
+      const before = new Map<string, { readonly profile: StoredSenderProfile; readonly at: number }>();
+      return {
+        ...right,
+        storeUpdate: (profile, update, call) => {
+          before.set(profile.uuid, { profile, at: performance.now() });
+          return right.storeUpdate(profile, update, call);
+        },
+        findSenderProfile: (uuid, call) => {
+          const found = right.findSenderProfile(uuid, call);
+          const replica = before.get(uuid);
+          const isBehind = replica !== undefined && performance.now() - replica.at < lagMs;
+          return found.ok && isBehind && call.operation === 'senderProfiles.get'
+            ? { ...found, value: replica.profile }
+            : found;
+        },
+      };
+    },
+  },
+  'profile-is-found-by-as-much-of-its-uuid-as-a-number-holds': {
+    breaks: 'PROF-11',
+    also: ['PROF-09'],
+    report: 'PhilWaldmann/openrecord#97',
+    twist: (right, { store }) => ({
+      ...right,
+      findSenderProfile: (uuid, call) => {
+        const found = right.findSenderProfile(uuid, call);
+        if (found.ok || found.reason !== 'not-found') return found;
+        const like = store.senderProfiles
+          .ofAccount(call.caller.accountId)
+          .find((one) => asNumber(one.uuid) === asNumber(uuid));
+        return like === undefined ? found : { ok: true, value: like };
+      },
+    }),
+  },
+  'webhook-that-shares-its-target-stays': {
+    breaks: 'DEL-01',
+    report: 'Icinga/icinga2#3745',
+    needs: ['deletes'],
+    twist: (right, { store }) => ({
+      ...right,
+      removeWebhook: (webhook, call) => {
+        const isShared = store.webhooks
+          .all()
+          .some(({ uuid, targetUrl }) => uuid !== webhook.uuid && targetUrl === webhook.targetUrl);
+        if (!isShared) right.removeWebhook(webhook, call);
+      },
+    }),
+  },
+  'of-profiles-deleted-at-the-same-time-one-stays': {
+    breaks: 'PROF-09',
+    report: 'SoftwareDesignLab/SBOM-in-a-Box#219',
+    needs: ['deletes'],
+    under: { successStatusOfDelete: '204' },
+    twist: (right, { later }) => {
+      let underWay = 0;
+      return {
+        ...right,
+        removeSenderProfile: (profile, call) => {
+          underWay += 1;
+          later(50, () => {
+            underWay -= 1;
+          });
+          if (underWay === 1) right.removeSenderProfile(profile, call);
+        },
+      };
+    },
+  },
+});

@@ -1,0 +1,105 @@
+/** Twins from public bug reports: tokens and their lifetimes, and answers that caches keep for others (Authentication). */
+import { changedClaims } from './api-key.ts';
+import { alsoLetsIn } from './authentication.ts';
+import { changedKey } from './changed.ts';
+import { defineTwins } from './twin.ts';
+import { profilesOfAll } from './what-the-service-does.ts';
+
+const needs = ['createApiKeys'] as const;
+const exp = { needs, under: { jwtExp: 'present' } } as const;
+
+/** What 32 bits hold of 3 years in milliseconds: little more than a day. */
+const lifetimeIn32Bits = (3 * 365 * 86_400_000) | 0;
+
+/** How long a shared cache keeps a profile. */
+const keptMs = 3000;
+
+export const reportedKeysTwins = defineTwins({
+  'keys-of-one-second-share-their-token': {
+    breaks: 'KEY-07',
+    also: ['KEY-05', 'KEY-08'],
+    report: 'auth0/node-jsonwebtoken#399',
+    needs,
+    twist: (right) => {
+      const signed = new Map<string, Promise<string>>();
+      return {
+        ...right,
+        sign: (key) => {
+          const name = `${key.userId} ${Math.floor(key.createdAt / 1000)}`;
+          const token = signed.get(name) ?? right.sign(key);
+          signed.set(name, token);
+          return token;
+        },
+      };
+    },
+  },
+  'key-lives-what-32-bits-hold': {
+    breaks: 'KEY-06',
+    report: 'payloadcms/payload#670',
+    ...exp,
+    twist: (right) => changedKey(right, ({ createdAt }) => ({ expiresAt: createdAt + lifetimeIn32Bits })),
+  },
+  'exp-counts-from-the-creation': {
+    breaks: 'KEY-06',
+    report: 'mmangino/mogli#51',
+    ...exp,
+    twist: (right, world) =>
+      changedClaims(right, world, (claims) => ({
+        exp: Number(claims['exp']) - Math.floor(world.now() / 1000),
+      })),
+  },
+  'key-name-in-utf-8-is-read-as-latin-1': {
+    breaks: 'KEY-02',
+    report: 'cheatsnake/emojihub#14',
+    needs,
+    twist: (right) => ({
+      ...right,
+      keyName: (body) => {
+        const name = right.keyName(body);
+        return name.ok ? { ...name, value: Buffer.from(name.value).toString('latin1') } : name;
+      },
+    }),
+  },
+  'anyone-may-read-what-was-just-read': {
+    breaks: 'AUTH-01',
+    report: 'jonbaldie/varnish#38',
+    twist: (right, world) => {
+      const read = new Map<string, number>();
+      const letting = alsoLetsIn(
+        right,
+        world,
+        ({ operation, path }, token) =>
+          token === null &&
+          operation === 'senderProfiles.get' &&
+          performance.now() - (read.get(path) ?? -1e6) < keptMs,
+      );
+      return {
+        ...letting,
+        success: (value, call) => {
+          if (call.operation === 'senderProfiles.get' && call.headers.has('authorization'))
+            read.set(call.path, performance.now());
+          return right.success(value, call);
+        },
+      };
+    },
+  },
+  'profile-is-kept-for-whoever-asks-next': {
+    breaks: 'TEAM-02',
+    report: 'HarperFast/harper#1565',
+    needs: ['otherAccountToken'],
+    twist: (right, world) => {
+      const read = new Map<string, number>();
+      const all = profilesOfAll(right, world, ['senderProfiles.get']);
+      return {
+        ...right,
+        findSenderProfile: (uuid, call) => {
+          const found = right.findSenderProfile(uuid, call);
+          if (call.operation !== 'senderProfiles.get') return found;
+          if (found.ok) read.set(uuid, performance.now());
+          const isKept = performance.now() - (read.get(uuid) ?? -1e6) < keptMs;
+          return isKept ? all.findSenderProfile(uuid, call) : found;
+        },
+      };
+    },
+  },
+});

@@ -1,0 +1,123 @@
+/** Twins from public bug reports: pages and counts that joins, caches and columns spoil (Pagination, List webhooks). */
+import { createHash } from 'node:crypto';
+import type { Behaviour, Page } from '../behaviour.ts';
+import type { AdmittedCall } from '../call.ts';
+import type { ShownRecord } from '../records.ts';
+import type { Listing } from '../window.ts';
+import { listingOf } from '../window.ts';
+import { changedEnvelope, isFiltered } from './changed.ts';
+import { everyFilter, whateverMissesRecords } from './consequences.ts';
+import { defineTwins } from './twin.ts';
+import type { TwinDefinition } from './twin.ts';
+
+/** The rows of a record in a join: some kinds of webhooks have two of what it joins them with. */
+function rowsOf(record: ShownRecord): number {
+  return record['request_method'] === 'POST' ? 1 : 2;
+}
+
+/** A twin that cuts its pages from the rows of a join, and shows each record once. */
+function pagesOfRows(which: (right: Behaviour, call: AdmittedCall) => boolean): TwinDefinition['twist'] {
+  return (right) => ({
+    ...right,
+    page: (listing, window, call) => {
+      if (!which(right, call)) return right.page(listing, window, call);
+      const rows = listing
+        .slice(0, listing.total)
+        .flatMap((record) => Array.from({ length: rowsOf(record) }, () => record));
+      const page = right.page(listing, window, call);
+      const shown = [...new Set(rows.slice(window.offset, window.offset + window.limit))];
+      return page.ok ? { ...page, value: { ...page.value, data: shown } } : page;
+    },
+  });
+}
+
+const method = (record: ShownRecord): string => String(record['request_method']);
+
+/** A listing sorted by method; records of one method are in order of creation, or turned round. */
+function byMethod(listing: Listing<ShownRecord>, turned: boolean): Listing<ShownRecord> {
+  const all = listing.slice(0, listing.total);
+  return listingOf(
+    (turned ? all.toReversed() : all).toSorted((a, b) => method(a).localeCompare(method(b), 'en')),
+  );
+}
+
+/** How long a list is kept. */
+const keptMs = 3000;
+
+export const reportedListsTwins = defineTwins({
+  'pages-are-cut-from-joined-rows': {
+    breaks: 'PAGE-05',
+    also: ['PAGE-06', 'PAGE-07', 'PAGE-10', 'HOOK-03', ...whateverMissesRecords],
+    report: 'nestjsx/nestjs-typeorm-paginate#650',
+    twist: pagesOfRows(() => true),
+  },
+  'filtered-pages-are-cut-from-joined-rows': {
+    breaks: 'PAGE-05',
+    also: ['PAGE-06', 'PAGE-10', ...everyFilter],
+    report: 'ppetzold/nestjs-paginate#565',
+    needs: ['filters'],
+    twist: pagesOfRows(isFiltered),
+  },
+  'total-counts-joined-rows': {
+    breaks: 'PAGE-05',
+    also: ['PAGE-03', 'PAGE-06', 'PAGE-07', 'PAGE-10', 'DEL-01', ...whateverMissesRecords],
+    report: 'sequelize/sequelize#2141',
+    twist: (right) => ({
+      ...right,
+      page: (listing, window, call) => {
+        const page = right.page(listing, window, call);
+        const rows = listing.slice(0, listing.total).reduce((sum, record) => sum + rowsOf(record), 0);
+        return page.ok ? { ...page, value: { ...page.value, total: rows } } : page;
+      },
+    }),
+  },
+  'total-past-the-end-is-0': {
+    breaks: 'PAGE-09',
+    report: 'miniflux/v2#4465',
+    under: { offsetPastEnd: 'empty-page' },
+    twist: (right) =>
+      changedEnvelope(right, (envelope, { data, offset }) =>
+        data.length === 0 && offset > 0 ? { total: 0 } : envelope,
+      ),
+  },
+  'ties-fall-otherwise-past-the-first-page': {
+    breaks: 'PAGE-07',
+    also: ['PAGE-08', 'HOOK-03', ...whateverMissesRecords],
+    report: 'rails/rails#42162',
+    twist: (right) => ({
+      ...right,
+      page: (listing, window, call) =>
+        right.page(byMethod(listing, window.offset + window.limit > 20), window, call),
+    }),
+  },
+  'page-once-asked-stays-over-deletions': {
+    breaks: 'DEL-01',
+    also: ['PAGE-07', 'PAGE-09', 'DEL-02', 'HOOK-02', ...everyFilter],
+    report: 'Aengz/payload-redis-cache#19',
+    needs: ['deletes'],
+    under: { successStatusOfDelete: '204' },
+    twist: (right, { store }) => {
+      const kept = new Map<string, { readonly page: Page; readonly at: number }>();
+      const deleted = new Map<number, number>();
+      return {
+        ...right,
+        removeWebhook: (webhook, call) => {
+          deleted.set(webhook.accountId, (deleted.get(webhook.accountId) ?? 0) + 1);
+          right.removeWebhook(webhook, call);
+        },
+        page: (listing, window, call) => {
+          const { accountId } = call.caller;
+          const made = store.webhooks.count(accountId) + (deleted.get(accountId) ?? 0);
+          const asked = createHash('sha256').update(call.body).digest('hex');
+          const name = `${accountId} ${made} ${call.query.toString()} ${asked}`;
+          const known = kept.get(name);
+          if (known !== undefined && performance.now() - known.at < keptMs)
+            return { ok: true, value: known.page };
+          const page = right.page(listing, window, call);
+          if (page.ok) kept.set(name, { page: page.value, at: performance.now() });
+          return page;
+        },
+      };
+    },
+  },
+});

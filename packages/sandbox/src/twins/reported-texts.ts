@@ -1,0 +1,156 @@
+/** Twins from public bug reports: texts that sanitizers, columns and parsers change (Update, Create an API key). */
+import type { Behaviour } from '../behaviour.ts';
+import type { SenderProfileUpdate } from '../records.ts';
+import { defineTwins } from './twin.ts';
+import type { TwinDefinition } from './twin.ts';
+import { stores } from './update-a-sender-profile.ts';
+import { writes } from './updated-texts.ts';
+
+/** A twin that answers with the texts sent, but stores others. */
+function storesOther(change: (text: string) => string): TwinDefinition['twist'] {
+  return (right) =>
+    stores(right, (update) => {
+      const changed: SenderProfileUpdate = Object.fromEntries(
+        Object.entries(update).map(([name, value]) => [
+          name,
+          typeof value === 'string' && name !== 'schedule' ? change(value) : value,
+        ]),
+      );
+      return changed;
+    });
+}
+
+/** As many of the first code points as fit into this many bytes of UTF-8. */
+function inBytes(text: string, most: number): string {
+  let cut = '';
+  for (const character of text) {
+    if (Buffer.byteLength(cut + character) > most) break;
+    cut += character;
+  }
+  return cut;
+}
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  "'": '&#39;',
+  '"': '&#34;',
+};
+
+const needs = ['updates'] as const;
+
+export const reportedTextsTwins = defineTwins({
+  'ampersands-are-stored-as-entities': {
+    breaks: 'PROF-04',
+    also: ['PROF-05'],
+    report: 'eclipse-sw360/sw360#4376',
+    needs,
+    twist: writes((text) => text.replaceAll('&', '&amp;')),
+  },
+  'angle-brackets-and-what-they-hold-are-removed': {
+    breaks: 'PROF-04',
+    also: ['PROF-05'],
+    report: 'Windshiftapp/core#215',
+    needs,
+    twist: writes((text) => text.replaceAll(/<[^>]*>/g, '')),
+  },
+  'stored-text-ends-before-a-letter-of-4-bytes': {
+    breaks: 'PROF-05',
+    report: 'keybase/keybase-issues#2317',
+    needs,
+    twist: storesOther((text) => text.replace(/[\u{10000}-\u{10ffff}].*/su, '')),
+  },
+  'stored-text-is-cut-at-255-bytes': {
+    breaks: 'PROF-05',
+    report: 'vanilla/vanilla#5738',
+    needs,
+    under: { longText: 'to-255' },
+    twist: storesOther((text) => inBytes(text, 255)),
+  },
+  'blanks-in-a-row-become-one': {
+    breaks: 'PROF-04',
+    also: ['PROF-05'],
+    report: 'nextcloud/cookbook#817',
+    needs,
+    twist: writes((text) => text.replaceAll(/(?<=\S) +(?=\S)/g, ' ')),
+  },
+  'non-breaking-blanks-become-plain-ones': {
+    breaks: 'PROF-04',
+    also: ['PROF-05'],
+    report: 'unepwcmc/SAPI#476',
+    needs,
+    twist: writes((text) => text.replaceAll('\u00a0', ' ')),
+  },
+  'points-in-time-are-written-otherwise': {
+    breaks: 'PROF-04',
+    also: ['PROF-05'],
+    report: 'bugthesystem/FireSharp#87',
+    needs,
+    twist: writes((text) =>
+      text.replace(/^(\d{4})-(\d\d)-(\d\d)T(\d\d:\d\d:\d\d)(?:\.\d+)?Z$/, '$2/$3/$1 $4'),
+    ),
+  },
+  'the-text-1-is-taken-for-true': {
+    breaks: 'PROF-04',
+    also: ['PROF-05'],
+    report: 'oaeproject/Hilary#368',
+    needs,
+    twist: writes((text) => (text === '1' ? 'true' : text)),
+  },
+  'empty-label-is-answered-and-not-stored': {
+    breaks: 'PROF-05',
+    report: 'go-gorm/gorm#1642',
+    needs,
+    under: { omittedOnUpdate: 'kept', successStatusOfUpdate: '200', emptyUpdate: 'taken' },
+    twist: (right) => {
+      const taking: Behaviour = {
+        ...right,
+        update: (body) => {
+          const { label, ...others }: Readonly<Record<string, unknown>> = {
+            ...(typeof body === 'object' ? body : {}),
+          };
+          const update = right.update(label === '' ? others : body);
+          return update.ok && label === '' ? { ...update, value: { ...update.value, label } } : update;
+        },
+      };
+      return stores(taking, (update) => {
+        const { label, ...others } = update;
+        return label === '' ? others : update;
+      });
+    },
+  },
+  'key-name-is-escaped-for-html': {
+    breaks: 'KEY-02',
+    report: 'Wei-Shaw/sub2api#2960',
+    needs: ['createApiKeys'],
+    twist: (right) => ({
+      ...right,
+      keyName: (body) => {
+        const name = right.keyName(body);
+        return name.ok
+          ? { ...name, value: name.value.replaceAll(/[&<>'"]/g, (sign) => entities[sign] ?? sign) }
+          : name;
+      },
+    }),
+  },
+  'answer-to-an-update-is-in-latin-1': {
+    breaks: 'PROF-04',
+    report: 'MotusDev/Motus-TO-DO#2',
+    needs,
+    under: { jsonText: 'compact' },
+    twist: (right) => ({
+      ...right,
+      answer: async (answer, call) => {
+        const answered = await right.answer(answer, call);
+        if (call.operation !== 'senderProfiles.update' || answered.body.kind !== 'json') return answered;
+        const text = JSON.stringify(answered.body.value);
+        if (/[\u0100-\uffff]/.test(text)) return answered;
+        return {
+          ...answered,
+          body: { kind: 'bytes', bytes: Buffer.from(text, 'latin1'), type: 'application/json' },
+        };
+      },
+    }),
+  },
+});
