@@ -130,7 +130,9 @@ export const senderProfileChecks = {
     const made = probe.sandbox.createSenderProfile(0, { first_name: 'Ada', last_name: 'Kept', label: null });
     const first = kept(await probe.profile(made));
     const { json: other } = await probe.createKey('other owner', { token: probe.sandbox.accounts[1].token });
-    const { team_id, user_id } = other;
+    const { user_id } = other;
+    // A key need not say its team.
+    const { teamId: team_id } = probe.sandbox.accounts[1];
     await probe.update(made, { created_at: '2020-01-01T00:00:00.000Z', team_id, user_id });
     await probe.update(made, { uuid: randomUUID() });
     await probe.settled();

@@ -88,9 +88,9 @@ export const webhookChecks = {
       { status: 202, body: 'first-7391' },
       { status: 418, body: 'second-8250' },
       { status: 207, body: 'third-1649' },
-      { status: 200, body: 'fourth-5502', headers: { 'content-type': 'text/plain' } },
-      { status: 200, body: 'fifth-3308', headers: { 'content-type': 'text/html' } },
-      { status: 200, body: `sixth-2417${'.'.repeat(10_000)}` },
+      { status: 203, body: 'fourth-5502', headers: { 'content-type': 'text/plain' } },
+      { status: 208, body: 'fifth-3308', headers: { 'content-type': 'text/html' } },
+      { status: 206, body: `sixth-2417${'.'.repeat(10_000)}` },
       { status: 200, body: '' },
     ];
     for (const answer of answers) {
