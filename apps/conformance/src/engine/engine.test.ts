@@ -237,26 +237,15 @@ describe('a rule', () => {
   });
 
   it('is inconclusive where its premise is never met', async () => {
-    const { verdict, why, runs } = await result(
-      {},
-      { probe: async () => Promise.reject(new Unmet('there is no number')) },
-    );
-    expect({ verdict, why, runs }).toEqual({
-      verdict: 'inconclusive',
-      why: [{ kind: 'unmet', message: 'there is no number' }],
-      runs: 0,
-    });
+    const probe = async (): Promise<never> => Promise.reject(new Unmet('there is no number'));
+    const why = [{ kind: 'unmet', message: 'there is no number' }];
+    expect(await result({}, { probe })).toMatchObject({ verdict: 'inconclusive', why, runs: 0 });
   });
 
   it('is never failed by a fault of the suite', async () => {
-    const { verdict, why, fault } = await result(
-      {},
-      { probe: async () => Promise.reject(new TypeError('oops')) },
-    );
-    expect({ verdict, why }).toEqual({
-      verdict: 'inconclusive',
-      why: [{ kind: 'fault', message: 'oops' }],
-    });
+    const probe = async (): Promise<never> => Promise.reject(new TypeError('oops'));
+    const { verdict, why, fault } = await result({}, { probe });
+    expect({ verdict, why }).toEqual({ verdict: 'inconclusive', why: [{ kind: 'fault', message: 'oops' }] });
     expect(fault).toBeInstanceOf(TypeError);
   });
 
@@ -316,6 +305,18 @@ describe('an experiment', () => {
     const [once, again] = [await tried(), await tried()];
     expect(once).toHaveLength(12);
     expect(again).toEqual(once);
+  });
+
+  it('tries other inputs with another seed where a budget ends before the last', async () => {
+    const tried = new Set<number>();
+    const probe = async (given: number) => (tried.add(given), given);
+    const from = experiment({ probe, cost: { coins: 1 }, first: [1], inTurn: [2, 3, 4, 5], runs: 0 });
+    const rule = defineRule<number, number>({ id: 'A', from, judge: () => held, breaches: {} });
+    for (const seed of fc.sample(fc.integer(), { seed: 1, numRuns: 12 })) {
+      const [only] = await runRules(sourceOf(2), [rule], { seed, runs: null, path: null });
+      expect(only?.runs).toBe(2);
+    }
+    expect(tried).toEqual(new Set([1, 2, 3, 4, 5]));
   });
 
   it('runs no more often than the budgets allow', async () => {

@@ -29,6 +29,11 @@ export interface ExperimentDefinition<Given, Seen, On extends Tested> {
   readonly given: fc.Arbitrary<Given>;
   /** Boundary values, tried before exploring. */
   readonly first?: readonly Given[];
+  /**
+   * Further boundary values, tried after `first`. Which of them comes first changes with the seed: where a budget ends
+   * before the last of them, other runs try the others.
+   */
+  readonly inTurn?: readonly Given[];
   /** How many inputs to explore after the boundary values. */
   readonly runs?: number;
   /** How much of each budget one run may spend. */

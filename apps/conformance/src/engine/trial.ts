@@ -103,7 +103,17 @@ export function inputsOf<Given, Seen, On extends Tested>(
   experiment: Experiment<Given, Seen, On>,
   runs: number | null,
 ): number {
-  return (experiment.first ?? []).length + (runs ?? experiment.runs ?? defaultRuns);
+  const { first = [], inTurn = [] } = experiment;
+  return first.length + inTurn.length + (runs ?? experiment.runs ?? defaultRuns);
+}
+
+/** The boundary values in the order in which they are tried. */
+function boundariesOf<Given, Seen, On extends Tested>(
+  { name, first = [], inTurn = [] }: Experiment<Given, Seen, On>,
+  seed: number,
+): readonly Given[] {
+  const from = inTurn.length === 0 ? 0 : Math.abs(derivedSeed(seed, `${name} in turn`)) % inTurn.length;
+  return [...first, ...inTurn.slice(from), ...inTurn.slice(0, from)];
 }
 
 /**
@@ -122,7 +132,7 @@ export async function tryExperiment<Given, Seen, On extends Tested>(
     const search = new Search({ reading, experiment, source: context.source, setAside, only });
     if (context.path === null && only === null) {
       const most = Math.min(inputsOf(experiment, context.runs), context.affordable);
-      await lookAhead(experiment, context.source, (experiment.first ?? []).slice(0, most));
+      await lookAhead(experiment, context.source, boundariesOf(experiment, context.seed).slice(0, most));
     }
     return searched(search, experiment, context);
   };
@@ -164,13 +174,13 @@ async function searched<Given, Seen, On extends Tested>(
   experiment: Experiment<Given, Seen, On>,
   context: TrialContext<On>,
 ): Promise<TrialOutcome<On['findings']>> {
-  const first = experiment.first ?? [];
+  const boundaries = boundariesOf(experiment, context.seed);
   const wanted = inputsOf(experiment, context.runs);
   const details = await fc.check(
     fc.asyncProperty(experiment.given, async (given) => search.try(given)),
     {
       seed: derivedSeed(context.seed, experiment.name),
-      examples: first.map((given): [Given] => [given]),
+      examples: boundaries.map((given): [Given] => [given]),
       numRuns: context.path === null ? Math.min(wanted, context.affordable) : 1,
       skipEqualValues: true,
       endOnFailure: experiment.costly === true || context.path !== null,

@@ -50,10 +50,12 @@ const boundaries: readonly TwoNames[] = [
   { byMainKey: hardestText, byCreatedKey: shortestText },
   // The same name twice at the same time, and once more: two keys with one name are still two keys.
   { byMainKey: shortestText, byCreatedKey: shortestText, byItsHeir: true },
-  ...inBatches(otherTexts.filter((text) => text !== shortestText)),
-  // Last: what only a few keys can reveal comes first.
-  ...inBatches([...unusualNames, ...misleadingNames]),
 ];
+const namesInTurn = inBatches([
+  ...otherTexts.filter((text) => text !== shortestText),
+  ...unusualNames,
+  ...misleadingNames,
+]);
 /** Creates two API keys at the same time, one with the main key and one with a created key (Create an API key). */
 export const keyCreations = defineExperiment<TwoNames, CreationsSeen>({
   name: 'key-creations',
@@ -62,6 +64,7 @@ export const keyCreations = defineExperiment<TwoNames, CreationsSeen>({
   changes: ['keys'],
   given: fc.record({ byMainKey: ordinaryText(), byCreatedKey: ordinaryText() }),
   first: boundaries,
+  inTurn: namesInTurn,
   runs: 0,
   // A run creates two if it can, but one must be enough to see something.
   cost: { createApiKeys: 1 },
