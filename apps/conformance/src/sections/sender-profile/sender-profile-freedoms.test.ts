@@ -60,6 +60,27 @@ describe.concurrent('a gateway that', () => {
   });
 });
 
+it('what changes between two reads, but not in the series of reads that follows, does not fail PROF-03', async () => {
+  const lastReadAt = new Map<string, number>();
+  let updates = 0;
+  const { results } = await judgeSandbox({
+    rules: [reading.readingChangesNothing],
+    allow: { deletes: false },
+    gateway: async (request, pass) => {
+      const answer = await pass(request);
+      if (!isProfile(request) || !answer.ok || request.method !== 'GET') return answer;
+      const pausedMs = performance.now() - (lastReadAt.get(request.url) ?? 0);
+      lastReadAt.set(request.url, performance.now());
+      // Neither right after each other nor after the pauses of the slow series.
+      if (pausedMs > 8 && pausedMs < 60) updates += 1;
+      const text = await answer.text();
+      return new Response(text.replace(/"first_name":"[^"]*"/, `"first_name":"Busy ${updates}"`), answer);
+    },
+  });
+  expect(updates).toBeGreaterThan(1);
+  expect(results.map(({ verdict }) => verdict)).toEqual(['inconclusive']);
+});
+
 it('deletions that are refused for a moment fail nothing, also where there is but one profile to delete', async () => {
   let served: Sandbox | undefined;
   let since = 0;
