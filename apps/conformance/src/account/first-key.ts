@@ -141,13 +141,7 @@ export async function usesAtOnce(
   mayTakeAMoment: boolean,
 ): Promise<number[]> {
   const api = session.as(credential);
-  if (mayTakeAMoment)
-    await eventually(
-      session.state,
-      laterChange('a key'),
-      async () => api.control.listWebhooks(),
-      ({ ok }) => ok,
-    );
+  if (mayTakeAMoment) await untilAccepted(credential, session);
   if (!(await eventually(session.state, failurePasses, async () => takesMainKey(session), Boolean)).shown)
     return [];
   const { liveness } = session.state;
@@ -161,6 +155,12 @@ export async function usesAtOnce(
     statuses.push(status);
   }
   return statuses;
+}
+
+/** Waits until a key whose creation was answered 202 is accepted, or should have been. */
+export async function untilAccepted(credential: Credential, session: Session): Promise<void> {
+  const list = async (): Promise<Answer> => session.as(credential).control.listWebhooks();
+  await eventually(session.state, laterChange('a key'), list, ({ ok }) => ok);
 }
 
 async function takesMainKey({ api }: Session): Promise<boolean> {

@@ -10,7 +10,7 @@ import { newKeyOfAnother } from './intruders.ts';
 import type { Credential } from '../../http/credential.ts';
 import type { Answer } from '../../records/exchange.ts';
 import type { Session } from '../../session/session.ts';
-import { createdCredentialIn, createNamed, firstKey } from '../../account/first-key.ts';
+import { createdCredentialIn, createNamed, firstKey, untilAccepted } from '../../account/first-key.ts';
 import { useOfNewestKeys } from '../../account/newest-keys.ts';
 import { ownWebhooks } from './other-accounts-list.ts';
 
@@ -40,6 +40,7 @@ const newKey = defineMaking(async (session: Session): Promise<Credential | strin
   const credential = createdCredentialIn(answer);
   if (credential === null) return 'another account created no API key that can be sent';
   const key = { ...credential, name: newKeyOfAnother.name };
+  if (answer.status === 202) await untilAccepted(key, session);
   const ours = created.record?.['team_id'];
   return (await isOfAnotherTeam(answer, ours, key, session).catch(whereUnmet(false)))
     ? key

@@ -39,3 +39,22 @@ test('an empty record is of nobody, in whose list it may be', async () => {
   const { results } = await judgeSandbox({ rules: [otherAccountListsNone], gateway: emptyRecordFirst });
   expect(results[0]?.breach?.actual).toBe(undefined);
 });
+
+/** Creations are answered 202, and a key is accepted 900 ms later. */
+function keysThatTakeAMoment(): Gateway {
+  const since = new Map<string, number>();
+  return async (request, pass) => {
+    const made = since.get(request.headers.get('authorization') ?? '');
+    if (made !== undefined && performance.now() < made + 900) return Response.json({}, { status: 401 });
+    const answer = await pass(request);
+    const body: unknown = request.method === 'POST' && answer.ok ? await answer.clone().json() : null;
+    if (!isRecord(body) || typeof body['last_token'] !== 'string') return answer;
+    since.set(`Bearer ${body['last_token']}`, performance.now());
+    return Response.json(body, { status: 202 });
+  };
+}
+
+test('a key of another account that works only a moment after its creation is waited for', async () => {
+  const { results } = await judgeSandbox({ rules: [otherAccountListsNone], gateway: keysThatTakeAMoment() });
+  expect(results.map(({ verdict }) => verdict)).toEqual(['pass']);
+});
