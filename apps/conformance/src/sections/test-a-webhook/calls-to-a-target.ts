@@ -219,6 +219,9 @@ export const targetIsCalledOnce = defineRule({
     'called again where it answers slowly': onEach((attempt) =>
       isSlow(attempt) && holdsTheResponse(attempt) ? calledTwice(attempt) : undefined,
     ),
+    'called again where it answers 204': onEach((attempt) =>
+      attempt.status === 204 ? calledTwice(attempt) : undefined,
+    ),
     'called again later': (seen) => (seen.earlier.length === 0 ? undefined : { ...seen, late: [aCall] }),
   },
 });
