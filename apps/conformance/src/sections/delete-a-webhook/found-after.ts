@@ -1,4 +1,4 @@
-/** Looks for a deleted webhook where a filter found it, and where another key of the account lists it. */
+/** Looks for a webhook, before and after its deletion, where a filter finds it and where another key lists it. */
 import { whereUnmet } from '../../engine/unmet.ts';
 import { lastKeyOf } from '../../account/first-key.ts';
 import { listInPages, type ListNow, type Wanted } from '../../account/list-now.ts';
@@ -19,8 +19,11 @@ export interface FoundAfter {
   readonly isCounted: boolean;
 }
 
-/** What such a filter finds now; null if the target takes no known filter. */
-export async function foundAfter(
+/**
+ * What such a filter finds now; null if the target takes no known filter. Before the deletion, too: some services keep
+ * what a filter counted.
+ */
+export async function foundUnder(
   session: Session,
   uuid: string,
   by: FilterAfter,

@@ -18,6 +18,7 @@ import {
   listNow,
   type ListNow,
 } from '../../account/list-now.ts';
+import { foundUnder } from './found-after.ts';
 import { deleteConcurrently } from './delete-concurrently.ts';
 import { filterPlacement } from '../filtering/filter-placement.ts';
 import {
@@ -86,10 +87,13 @@ export const lifeOfAWebhook = defineExperiment<Deletion, DeletionSeen>({
     if (latest === null)
       throw new Unmet(`the disposable webhook ${uuid} is not listed: did an earlier run delete it?`);
     const listed = await listBefore(session, companion === null ? [uuid] : [uuid, companion.uuid], latest);
+    const ways = waysToLook(kind, companion);
+    // What it finds now, a cache may keep.
+    await foundUnder(session, uuid, ways.filter, listed);
     const all = await deleteConcurrently(session, uuid, companion?.uuid ?? null);
     let again: ListNow | null = null;
     try {
-      const { asked, looks } = await readsAfter(session, all, listed, waysToLook(kind, companion));
+      const { asked, looks } = await readsAfter(session, all, listed, ways);
       ({ again } = looks);
       const others = all.filter((one) => one !== asked && !isListed(looks.after, one.uuid));
       const before = withoutThese(listed, others);

@@ -6,7 +6,7 @@ import type { Answer } from '../../records/exchange.ts';
 import { canonicalUuid } from '../../records/uuid.ts';
 import type { Session } from '../../session/session.ts';
 import { isListed, listInPages, listNow, type ListNow } from '../../account/list-now.ts';
-import { foundAfter, listOfNewKey, type FilterAfter, type FoundAfter } from './found-after.ts';
+import { foundUnder, listOfNewKey, type FilterAfter, type FoundAfter } from './found-after.ts';
 
 /** A webhook whose deletion was requested. */
 export interface RequestedDeletion {
@@ -114,7 +114,7 @@ async function looksAfter(
     withNewKey ? null : listInPages(session.api, size, { around }),
     withNewKey ? listOfNewKey(session, size, { around }) : null,
     session.api.listWebhooks().then(readPage),
-    foundAfter(session, uuid, filter, before),
+    foundUnder(session, uuid, filter, before),
   ]);
   return {
     after,
