@@ -41,6 +41,11 @@ function byMethod(listing: Listing<ShownRecord>, turned: boolean): Listing<Shown
   );
 }
 
+function filterOf(right: Behaviour, call: AdmittedCall): string | null {
+  const filter = right.filter(call);
+  return filter.ok && filter.value !== null ? JSON.stringify(filter.value) : null;
+}
+
 /** How long a list is kept. */
 const keptMs = 3000;
 
@@ -89,6 +94,27 @@ export const reportedListsTwins = defineTwins({
       page: (listing, window, call) =>
         right.page(byMethod(listing, window.offset + window.limit > 20), window, call),
     }),
+  },
+  'total-of-a-filter-is-kept': {
+    breaks: 'DEL-01',
+    also: ['PAGE-05', 'PAGE-06', 'PAGE-10', ...everyFilter],
+    report: 'rfink/sequelize-redis-cache#21',
+    needs: ['filters', 'deletes'],
+    twist: (right) => {
+      const totals = new Map<string, number>();
+      return {
+        ...right,
+        page: (listing, window, call) => {
+          const page = right.page(listing, window, call);
+          const filter = filterOf(right, call);
+          if (!page.ok || filter === null) return page;
+          const name = `${call.caller.accountId} ${filter}`;
+          const total = totals.get(name) ?? page.value.total;
+          totals.set(name, total);
+          return { ...page, value: { ...page.value, total } };
+        },
+      };
+    },
   },
   'page-once-asked-stays-over-deletions': {
     breaks: 'DEL-01',
