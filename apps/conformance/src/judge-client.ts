@@ -1,5 +1,5 @@
 /** Judges a client by a driver: in scenarios, on a service of our own. */
-import type { RuleResult } from './records/judgement.ts';
+import type { RuleResult } from './records/rule-result.ts';
 import type { DeclaredBackoff } from './clients/backoff/declared-backoff.ts';
 import { clientHistoryFormat, type ClientHistoryLine } from './clients/history/client-history-line.ts';
 import type { ClientRule } from './clients/rules/client-rule.ts';

@@ -1,6 +1,6 @@
 /** Judges a recording of other clients' requests: nothing is sent. */
 import type { Rule } from './session/suite.ts';
-import type { RuleResult } from './records/judgement.ts';
+import type { RuleResult } from './records/rule-result.ts';
 import { rules as allRules } from './catalogue/rules.ts';
 import { clientRules as allClientRules } from './clients/rules/client-rules.ts';
 import type { ClientRule } from './clients/rules/client-rule.ts';

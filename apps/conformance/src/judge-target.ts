@@ -1,7 +1,7 @@
 /** Judges a target by rules, restores what was changed, and reports the results. */
 import type { BackoffPolicy } from '@outreach-api/client';
 import type { Rule, Besides, RunOptions } from './session/suite.ts';
-import type { RuleResult } from './records/judgement.ts';
+import type { RuleResult } from './records/rule-result.ts';
 import { systemClock } from './engine/clock.ts';
 import type { Progress } from './engine/progress.ts';
 import { runRules } from './engine/run-rules.ts';

@@ -1,5 +1,5 @@
 /** A run as it is reported: the filter that every text of a target passes before anything is made of it. */
-import type { RuleResult } from './records/judgement.ts';
+import type { RuleResult } from './records/rule-result.ts';
 import type { Run } from './run.ts';
 import type { Secrets } from './output/secrets.ts';
 import { toldResult, type ToldResult } from './words/result-words.ts';

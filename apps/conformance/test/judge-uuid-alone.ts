@@ -39,14 +39,16 @@ export async function judgeUuidAlone(
       costly,
       probe: async (_, run) => (await run.api.testWebhook({ uuid: 'x' })).status,
     });
-    const rule = defineRule<number, number>({
-      id: 'TEST-01',
-      from,
-      ...(demandsAnswer ? { demandsAnswer: { operations: ['testWebhook'] } } : {}),
-      judge: (status) =>
-        holds(status === 422, 'lone-uuid-not-422', { exists: false, by: null, of: 'no webhook', status }),
-      breaches: {},
-    });
+    const rule = defineRule<number, number>(
+      {
+        id: 'TEST-01',
+        ...(demandsAnswer ? { demandsAnswer: { operations: ['testWebhook'] } } : {}),
+        judge: (status) =>
+          holds(status === 422, 'lone-uuid-not-422', { exists: false, by: null, of: 'no webhook', status }),
+        breaches: {},
+      },
+      { from: [from] },
+    );
     const [only] = await runRules(new LiveSource(session), [rule], { seed: 1, runs: null, path: null });
     if (only === undefined) throw new Error('no result');
     return toldResult(only);

@@ -1,5 +1,5 @@
 /** A run in which a target has put texts of its own wherever it can: for tests of what is generated from runs. */
-import type { SeenBreach, RuleResult } from '../src/records/judgement.ts';
+import type { SeenBreach, RuleResult } from '../src/records/rule-result.ts';
 import type { RawRun } from '../src/masked-run.ts';
 import { rules } from '../src/catalogue/rules.ts';
 import { recorded, type Answer, type Exchange } from '../src/records/exchange.ts';

@@ -1,38 +1,30 @@
 /** All rules of the suite. */
 import type { Rule } from '../session/suite.ts';
 import { statements } from '../generated/statements.ts';
-import * as accounts from '../sections/what-the-service-does/accounts.ts';
-import * as apiKey from '../sections/create-an-api-key/api-key.ts';
-import * as authentication from '../sections/authentication/authentication.ts';
-import * as callsToATarget from '../sections/test-a-webhook/calls-to-a-target.ts';
-import * as createAnApiKey from '../sections/create-an-api-key/create-an-api-key.ts';
-import * as createdAt from '../sections/create-an-api-key/created-at.ts';
-import * as createdKey from '../sections/create-an-api-key/created-key.ts';
-import * as endpoints from '../sections/endpoints/endpoints.ts';
-import * as filtering from '../sections/filtering/filtering.ts';
-import * as pagination from '../sections/pagination/pagination.ts';
-import * as deleteASenderProfile from '../sections/delete-a-sender-profile/delete-a-sender-profile.ts';
-import * as deleteAWebhook from '../sections/delete-a-webhook/delete-a-webhook.ts';
-import * as getASenderProfile from '../sections/get-a-sender-profile/get-a-sender-profile.ts';
-import * as limits from '../sections/limits/limits.ts';
-import * as listWebhooks from '../sections/list-webhooks/list-webhooks.ts';
-import * as senderProfile from '../sections/sender-profile/sender-profile.ts';
-import * as testAWebhook from '../sections/test-a-webhook/test-a-webhook.ts';
-import * as updateASenderProfile from '../sections/update-a-sender-profile/update-a-sender-profile.ts';
+import { rules as authentication } from '../sections/authentication/suite.ts';
+import { rules as whatTheServiceDoes } from '../sections/what-the-service-does/suite.ts';
+import { rules as endpoints } from '../sections/endpoints/suite.ts';
+import { rules as pagination } from '../sections/pagination/suite.ts';
+import { rules as createAnApiKey } from '../sections/create-an-api-key/suite.ts';
+import { rules as filtering } from '../sections/filtering/suite.ts';
+import { rules as listWebhooks } from '../sections/list-webhooks/suite.ts';
+import { rules as testAWebhook } from '../sections/test-a-webhook/suite.ts';
+import { rules as deleteAWebhook } from '../sections/delete-a-webhook/suite.ts';
+import { rules as senderProfile } from '../sections/sender-profile/suite.ts';
+import { rules as getASenderProfile } from '../sections/get-a-sender-profile/suite.ts';
+import { rules as updateASenderProfile } from '../sections/update-a-sender-profile/suite.ts';
+import { rules as deleteASenderProfile } from '../sections/delete-a-sender-profile/suite.ts';
+import { rules as limits } from '../sections/limits/suite.ts';
 
 const sections = [
   authentication,
-  createdKey,
-  accounts,
+  whatTheServiceDoes,
   endpoints,
   pagination,
   createAnApiKey,
-  createdAt,
-  apiKey,
   filtering,
   listWebhooks,
   testAWebhook,
-  callsToATarget,
   deleteAWebhook,
   senderProfile,
   getASenderProfile,
@@ -42,9 +34,7 @@ const sections = [
 ];
 
 /** All rules of the suite, in the order of the statements. */
-export const rules: readonly Rule[] = sections
-  .flatMap((section) => Object.values(section))
-  .toSorted(byStatement);
+export const rules: readonly Rule[] = sections.flat().toSorted(byStatement);
 
 function byStatement(a: Rule, b: Rule): number {
   const ids = Object.keys(statements);

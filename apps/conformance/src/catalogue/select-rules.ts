@@ -1,5 +1,5 @@
 /** Selects rules by id or group. */
-import type { RuleText } from '../records/judgement.ts';
+import type { RuleText } from '../records/rule-result.ts';
 import { statements } from '../generated/statements.ts';
 import { ConfigurationError } from '../target/configuration-error.ts';
 

@@ -1,6 +1,6 @@
 /** `outreach-conformance judge`: judges a recording: of an earlier run, or of other clients' requests. */
 import { Command } from 'commander';
-import type { RuleText } from '../records/judgement.ts';
+import type { RuleText } from '../records/rule-result.ts';
 import { linesOf } from '../history/history-file.ts';
 import { readHistory, type WrittenHistory } from '../history/read-history.ts';
 import { judgeArchive } from '../judge-archive.ts';

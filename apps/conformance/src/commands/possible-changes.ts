@@ -1,6 +1,7 @@
 /** Tells which permissions of a target file a run can use. */
 import { openQuestions } from '../catalogue/open-questions.ts';
-import { isMet, missing, receiverCanBeReached, type Need } from '../target/needs.ts';
+import type { Need } from '../records/needs.ts';
+import { isMet, missing, receiverCanBeReached } from '../target/needs.ts';
 import type { Target } from '../target/target.ts';
 import type { Planned } from './plan.ts';
 

@@ -1,6 +1,7 @@
 /** What verdicts depend on besides the target file: what was seen of the target, and what only a run shows. */
 import type { Rule } from '../session/suite.ts';
-import { isMet, unmetNeeds, type Need } from '../target/needs.ts';
+import type { Need } from '../records/needs.ts';
+import { isMet, unmetNeeds } from '../target/needs.ts';
 import { fullBudgets } from '../target/spare-budgets.ts';
 import type { Target } from '../target/target.ts';
 import type { Revealed } from './finding.ts';

@@ -1,6 +1,7 @@
 /** Says how many of the rules a run decides with a target file, and what each further permission would add. */
 import type { Rule } from '../session/suite.ts';
-import { allNeeds, needInWords, unmetNeeds, type Need } from '../target/needs.ts';
+import { allNeeds, type Need } from '../records/needs.ts';
+import { needInWords, unmetNeeds } from '../target/needs.ts';
 import type { Target } from '../target/target.ts';
 import { conditionsOf, type Condition } from './conditions.ts';
 import type { Revealed } from './finding.ts';

@@ -4,7 +4,8 @@ import { Unmet } from '../engine/unmet.ts';
 import type { Answer } from '../records/exchange.ts';
 import type { Api } from '../session/api.ts';
 import type { Session } from '../session/session.ts';
-import { isMet, type Need } from '../target/needs.ts';
+import type { Need } from '../records/needs.ts';
+import { isMet } from '../target/needs.ts';
 import type { Finding } from './finding.ts';
 
 /** A request that a conforming target refuses, whoever sends it. */

@@ -1,7 +1,8 @@
 /** The engine for one kind of thing that is tested. */
 import { defineExperiment, seenAs, type Experiment, type ExperimentDefinition } from './experiment.ts';
 import { judging, type Judging } from './judgement.ts';
-import { defineRule, type Rule, type RuleDefinition } from './rule.ts';
+import { defineRule, type RuleExperiments, type Rule } from './rule.ts';
+import type { RuleDefinition } from './rule-definition.ts';
 import type { Statements, Tested } from './tested.ts';
 
 /** How experiments and rules on this are written. */
@@ -10,8 +11,11 @@ export interface EngineFor<On extends Tested> extends Judging<On['findings']> {
   readonly defineExperiment: <Given, Seen>(
     definition: ExperimentDefinition<Given, Seen, On>,
   ) => Experiment<Given, Seen, On>;
-  /** Makes a rule from its description. */
-  readonly defineRule: <Given, Seen>(definition: RuleDefinition<Given, Seen, On>) => Rule<On>;
+  /** Makes a rule from how it is written and the experiments that it judges. */
+  readonly defineRule: <Seen, Given>(
+    definition: RuleDefinition<Seen, Given, On>,
+    experiments: RuleExperiments<NoInfer<Seen>, NoInfer<Given>, On>,
+  ) => Rule<On>;
   /** The same experiment with its observations converted; see {@link seenAs}. */
   readonly seenAs: <Given, Seen, Other>(
     experiment: Experiment<Given, Seen, On>,
@@ -24,7 +28,7 @@ export function engineFor<On extends Tested>(statements: Statements<On['findings
   return {
     ...judging<On['findings']>(),
     defineExperiment,
-    defineRule: (definition) => defineRule(statements, definition),
+    defineRule: (definition, experiments) => defineRule(statements, definition, experiments),
     seenAs,
   };
 }

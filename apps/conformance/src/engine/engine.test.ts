@@ -7,7 +7,8 @@ import { held } from './judgement.ts';
 import { LoneSource } from './lone-source.ts';
 import type { Provided } from './plan.ts';
 import { ProgressBoard } from './progress.ts';
-import type { Rule, RuleDefinition } from './rule.ts';
+import type { RuleDefinition } from './rule-definition.ts';
+import type { RuleExperiments } from './rule.ts';
 import { runRules } from './run-rules.ts';
 import type { Tested } from './tested.ts';
 import { Unmet } from './unmet.ts';
@@ -56,6 +57,7 @@ function sourceOf(coins = 0): LoneSource<Numbers> {
 }
 
 type Definition = Partial<ExperimentDefinition<number, number, Numbers>>;
+type Judging = Partial<RuleDefinition<number, number, Numbers> & RuleExperiments<number, number, Numbers>>;
 let names = 0;
 
 function experiment(definition: Definition) {
@@ -78,22 +80,18 @@ function counted(answer: (given: number, times: number) => number): (given: numb
 }
 
 async function results(
-  rules: readonly Partial<RuleDefinition<number, number, Numbers>>[],
+  rules: readonly Judging[],
   definition: Definition = {},
   coins = 0,
 ): Promise<readonly RuleResult<NumbersFound>[]> {
-  const from = experiment(definition);
-  const made = rules.map((rule) =>
-    defineRule<number, number>({ id: 'A', from, judge: () => held, breaches: {}, ...rule }),
+  const only = experiment(definition);
+  const made = rules.map(({ from = [only], ...rule }) =>
+    defineRule<number, number>({ id: 'A', judge: () => held, breaches: {}, ...rule }, { from }),
   );
   return runRules(sourceOf(coins), made, { seed: 7, runs: null, path: null });
 }
 
-async function result(
-  rule: Partial<RuleDefinition<number, number, Numbers>>,
-  definition: Definition = {},
-  coins = 0,
-) {
+async function result(rule: Judging, definition: Definition = {}, coins = 0) {
   const [only] = await results([rule], definition, coins);
   if (only === undefined) throw new Error('no result');
   return only;
@@ -154,7 +152,7 @@ describe('a rule', () => {
     const from = [inPhase('first'), inPhase('second')];
     const [failed, whole] = await results([
       { judge: below(42), from },
-      { judge: below(1000), from: inPhase('second') },
+      { judge: below(1000), from: [inPhase('second')] },
     ]);
     expect(failed).toMatchObject({ verdict: 'fail', breach: { given: 42 } });
     expect(whole?.verdict).toBe('pass');
@@ -170,8 +168,8 @@ describe('a rule', () => {
   });
 
   it('fails again when its path is replayed', async () => {
-    const from = experiment({});
-    const rule: Rule<Numbers> = defineRule({ id: 'A', from, judge: below(42), breaches: {} });
+    const from = [experiment({})];
+    const rule = defineRule<number, number>({ id: 'A', judge: below(42), breaches: {} }, { from });
     const replayed = async (path: string | null) =>
       (await runRules(sourceOf(), [rule], { seed: 7, runs: null, path }))[0]?.breach;
     const breach = await replayed(null);
@@ -298,7 +296,7 @@ describe('an experiment', () => {
           return given;
         },
       });
-      const rule = defineRule({ id: 'A', from, judge: () => held, breaches: {} });
+      const rule = defineRule<number, number>({ id: 'A', judge: () => held, breaches: {} }, { from: [from] });
       await runRules(sourceOf(), [rule], { seed: 99, runs: 12, path: null });
       return inputs;
     };
@@ -311,7 +309,7 @@ describe('an experiment', () => {
     const tried = new Set<number>();
     const probe = async (given: number) => (tried.add(given), given);
     const from = experiment({ probe, cost: { coins: 1 }, first: [1], inTurn: [2, 3, 4, 5], runs: 0 });
-    const rule = defineRule<number, number>({ id: 'A', from, judge: () => held, breaches: {} });
+    const rule = defineRule<number, number>({ id: 'A', judge: () => held, breaches: {} }, { from: [from] });
     for (const seed of fc.sample(fc.integer(), { seed: 1, numRuns: 12 })) {
       const [only] = await runRules(sourceOf(2), [rule], { seed, runs: null, path: null });
       expect(only?.runs).toBe(2);

@@ -36,18 +36,15 @@ function looking(name: string, needs: readonly 'coins'[], repeatsLook: boolean) 
   });
 }
 
-const onceMore = defineRule<null, null>({
-  id: 'A',
-  from: [looking('games', [], false), looking('games-for-coins', ['coins'], true)],
-  judge: () => held,
-  breaches: {},
-});
-const ofCoins = defineRule<null, null>({
-  id: 'B',
-  from: looking('coins', ['coins'], false),
-  judge: () => held,
-  breaches: {},
-});
+const always = { judge: () => held, breaches: {} };
+const onceMore = defineRule<null, null>(
+  { id: 'A', ...always },
+  { from: [looking('games', [], false), looking('games-for-coins', ['coins'], true)] },
+);
+const ofCoins = defineRule<null, null>(
+  { id: 'B', ...always },
+  { from: [looking('coins', ['coins'], false)] },
+);
 
 function planned(rules: readonly Rule<Games>[], path: string | null = null): readonly string[] {
   return planOf(provided, rules, { runs: null, path }).trials.map(({ trial }) => trial.experiment);

@@ -1,22 +1,26 @@
 /** What the engine's user says about what is tested. */
 import type { Spendable } from './affordable-runs.ts';
 
+/** What a rule says about what is tested, whoever looks at it and how. */
+export interface Judged {
+  /** What a rule or an experiment may need from the owner of what is tested. */
+  readonly need: unknown;
+  /** Which requests a statement demands an answer to. */
+  readonly answerDemanded: unknown;
+  /** In which types it is said what was found. */
+  readonly findings: Findings;
+}
+
 /** The types that vary with what is tested: a user of the engine declares one such type; see `engine-for.ts`. */
-export interface Tested {
+export interface Tested extends Judged {
   /** What a probe talks to. */
   readonly session: unknown;
-  /** What an experiment may need from the owner of what is tested. */
-  readonly need: unknown;
   /** The names of the parts of a run. */
   readonly phase: string;
   /** What probes look at and change. */
   readonly resource: string;
   /** How much of each budget a run of an experiment may spend. */
   readonly cost: Spendable;
-  /** Which requests a statement demands an answer to. */
-  readonly answerDemanded: unknown;
-  /** In which types it is said what was found. */
-  readonly findings: Findings;
 }
 
 /** The types of what is found: the same for all that is reported together. */

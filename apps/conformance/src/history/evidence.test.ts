@@ -59,16 +59,18 @@ function experiment(name: string, probe: Probe, more: Partial<ExperimentDefiniti
 }
 
 /** A rule whose own experiment shows nothing, and which regards every path except `/bad` as good. */
-const careful = defineRule<number, number>({
-  id: 'PAGE-01',
-  from: experiment('its-own', async (given) => given),
-  judge: (seen) => holds(seen < 100, 'envelope-data', { body: seen }),
-  breaches: { 'far too much': () => 500 },
-  evidence: (exchanges) => exchanges.map(({ path }) => [path === '/bad' ? 666 : 1, 0] as const),
-});
+const careful = defineRule<number, number>(
+  {
+    id: 'PAGE-01',
+    judge: (seen) => holds(seen < 100, 'envelope-data', { body: seen }),
+    breaches: { 'far too much': () => 500 },
+    evidence: (exchanges) => exchanges.map(({ path }) => [path === '/bad' ? 666 : 1, 0] as const),
+  },
+  { from: [experiment('its-own', async (given) => given)] },
+);
 
 function another(from: Experiment<number, number>): Rule {
-  return defineRule<number, number>({ id: 'PAGE-02', from, judge: () => held, breaches: {} });
+  return defineRule<number, number>({ id: 'PAGE-02', judge: () => held, breaches: {} }, { from: [from] });
 }
 
 async function judged(
@@ -184,13 +186,15 @@ describe('evidence', () => {
       exchange(session, '/good');
       return given;
     });
-    const blind = defineRule<number, number>({
-      id: 'PAGE-01',
-      from: experiment('blind', async () => Promise.reject(new Unmet('nothing is there'))),
-      judge: (seen) => (seen > 100 ? broken('envelope-data', { body: seen }) : held),
-      breaches: { 'far too much': () => 500 },
-      evidence: (exchanges) => exchanges.map(() => [1, 0] as const),
-    });
+    const blind = defineRule<number, number>(
+      {
+        id: 'PAGE-01',
+        judge: (seen) => (seen > 100 ? broken('envelope-data', { body: seen }) : held),
+        breaches: { 'far too much': () => 500 },
+        evidence: (exchanges) => exchanges.map(() => [1, 0] as const),
+      },
+      { from: [experiment('blind', async () => Promise.reject(new Unmet('nothing is there')))] },
+    );
     expect((await judged(good)).verdict).toBe('pass');
     expect((await judged(experiment('silent', async (given) => given))).verdict).toBe('pass');
     const undecided = await judged(good, null, [blind, another(good)]);

@@ -1,7 +1,7 @@
 /** Writes the history of a run as it happens, line by line, without any credential. */
 import { createHash } from 'node:crypto';
 import type { RunOptions, Stage } from '../session/suite.ts';
-import type { RuleText } from '../records/judgement.ts';
+import type { RuleText } from '../records/rule-result.ts';
 import type { TrialName } from '../engine/source.ts';
 import type { Blocker, UnmetPremise } from '../engine/unmet.ts';
 import type { Run } from '../run.ts';

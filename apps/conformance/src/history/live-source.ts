@@ -17,7 +17,8 @@ import { premiseOf, Stopped, Unmet, type UnmetPremise } from '../engine/unmet.ts
 import type { Session } from '../session/session.ts';
 import { exchangeReader } from '../session/exchange-reader.ts';
 import { phases } from '../session/phases.ts';
-import { providedBy, type Need } from '../target/needs.ts';
+import type { Need } from '../records/needs.ts';
+import { providedBy } from '../target/needs.ts';
 import type { Budgeted } from '../target/spare-budgets.ts';
 import { RecordedGuard } from './recorded-guard.ts';
 

@@ -27,12 +27,14 @@ function rechecking(recheck: Recheck, inputs: readonly number[] = [1, 2]) {
 
 /** A rule that is broken by every input that is not below a bound. */
 function below(most: number, from: ReturnType<typeof rechecking>): Rule {
-  return defineRule<number, number>({
-    id: 'PAGE-01',
-    from,
-    judge: (seen) => holds(seen < most, 'envelope-data', { body: seen }),
-    breaches: {},
-  });
+  return defineRule<number, number>(
+    {
+      id: 'PAGE-01',
+      judge: (seen) => holds(seen < most, 'envelope-data', { body: seen }),
+      breaches: {},
+    },
+    { from: [from] },
+  );
 }
 
 async function resultOf(rule: Rule, session = opened()): Promise<ToldResult | undefined> {

@@ -1,5 +1,5 @@
 /** Judges clients by recorded exchanges, as they arrive, in bounded memory. */
-import type { RuleResult } from '../records/judgement.ts';
+import type { RuleResult } from '../records/rule-result.ts';
 import type { ClientExchange } from '../clients/client-exchange.ts';
 import type { ClientRule, ToldByExchanges } from '../clients/rules/client-rule.ts';
 import type { StatementId } from '../generated/statements.ts';

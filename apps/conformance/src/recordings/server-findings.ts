@@ -1,6 +1,7 @@
 /** Judges a server by recorded exchanges, one after the other, in bounded memory. */
 import { createHash } from 'node:crypto';
-import type { Judgement, ExchangeEvidence, RuleResult } from '../records/judgement.ts';
+import type { Judgement } from '../records/judgement.ts';
+import type { ExchangeEvidence, RuleResult } from '../records/rule-result.ts';
 import type { Rule } from '../session/suite.ts';
 import type { Exchange } from '../records/exchange.ts';
 import { uuidIn, type ExchangeSeen } from '../records/exchange-seen.ts';

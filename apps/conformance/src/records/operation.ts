@@ -10,6 +10,17 @@ export type OperationId =
   | 'updateSenderProfile'
   | 'deleteSenderProfile';
 
+/** All seven. */
+export const allOperations: readonly OperationId[] = [
+  'createApiKey',
+  'listWebhooks',
+  'testWebhook',
+  'deleteWebhook',
+  'getSenderProfile',
+  'updateSenderProfile',
+  'deleteSenderProfile',
+];
+
 const ofLists: Readonly<Record<string, OperationId>> = {
   'POST /id/api/jwt-tokens/create-api-key': 'createApiKey',
   'GET /integrations/api/webhooks': 'listWebhooks',

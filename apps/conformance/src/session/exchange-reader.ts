@@ -1,18 +1,11 @@
 /** Reads for the engine what became of requests. */
 import type { ExchangeReader, RequestOutcomes } from './suite.ts';
-import type { OperationId } from '../records/operation.ts';
 import { isGatewayFailure, mainCaller, type Exchange } from '../records/exchange.ts';
 import type { Contradiction } from '../records/judgement.ts';
+import type { AnswerDemanded } from '../records/rule.ts';
 import { shapeOf } from '../http/patience.ts';
 import { requestOf } from './request-of.ts';
 import { isFlood } from './resources.ts';
-
-/** The requests to which a statement demands an answer. */
-export interface AnswerDemanded {
-  readonly operations: readonly OperationId[];
-  /** Whose requests; if not set, those with the key of the target file: a created key may have been replaced. */
-  readonly callers?: readonly string[];
-}
 
 /** What became of the requests to which a statement demands an answer; one that got none was cut off. */
 function fared(

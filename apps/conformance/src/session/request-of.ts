@@ -1,17 +1,6 @@
 /** The request of each operation: its method, and its path with uuids as `{uuid}`. */
 import type { OperationId } from '../records/operation.ts';
 
-/** All seven. */
-export const allOperations: readonly OperationId[] = [
-  'createApiKey',
-  'listWebhooks',
-  'testWebhook',
-  'deleteWebhook',
-  'getSenderProfile',
-  'updateSenderProfile',
-  'deleteSenderProfile',
-];
-
 /** The request of each operation, as {@link Successes.of} counts it. */
 export const requestOf: Readonly<Record<OperationId, string>> = {
   createApiKey: 'POST /id/api/jwt-tokens/create-api-key',

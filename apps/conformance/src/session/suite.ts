@@ -7,22 +7,18 @@ import type * as run from '../engine/run-rules.ts';
 import type * as source from '../engine/source.ts';
 import { statements } from '../generated/statements.ts';
 import type { Described } from '../records/judgement.ts';
-import type { Need } from '../target/needs.ts';
+import type { JudgedServer } from '../records/rule.ts';
 import type { Budgeted } from '../target/spare-budgets.ts';
-import type { AnswerDemanded } from './exchange-reader.ts';
 import type { Phase } from './phases.ts';
 import type { Resource } from './resources.ts';
 import type { Session } from './session.ts';
 
 /** A server as the thing under test. */
-export interface Suite {
-  readonly findings: Described;
+export interface Suite extends JudgedServer {
   readonly session: Session;
-  readonly need: Need;
   readonly phase: Phase;
   readonly resource: Resource;
   readonly cost: Partial<Budgeted> & Spendable;
-  readonly answerDemanded: AnswerDemanded;
 }
 
 /** A way of looking at the target whose observations several rules may judge. */
@@ -37,8 +33,6 @@ export type Observer = experiment.Observer<Suite>;
 export type Preparation = experiment.Preparation<Suite>;
 /** A rule of the suite, ready to be tried. */
 export type Rule = rule.Rule<Suite>;
-/** Named breaches that show only with something that the target's owner allows or provides. */
-export type BreachesWith<Given, Seen> = rule.BreachesWith<Given, Seen, Suite>;
 /** How rules are run. */
 export type RunOptions = run.RunOptions<Suite>;
 /** What else is found out, which may bring further evidence. */

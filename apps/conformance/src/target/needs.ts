@@ -1,28 +1,8 @@
-/** What experiments may need from the target's owner. */
+/** Whether the target file meets what experiments need. */
 import type { Provided } from '../engine/plan.ts';
+import { allNeeds, type Need } from '../records/needs.ts';
 import { spareOf } from './spare-budgets.ts';
 import type { Target } from './target.ts';
-
-/** What experiments may need, in the order in which it is reported. */
-export const allNeeds = [
-  'otherAccountToken',
-  'expiredToken',
-  'senderProfile',
-  'twoSenderProfiles',
-  'createApiKeys',
-  'deliveries',
-  'updates',
-  'deletes',
-  'disposableWebhook',
-  'disposableSenderProfile',
-  'newWebhook',
-  'newSenderProfile',
-  'flood',
-  'forgedCredentials',
-] as const;
-
-/** What an experiment may need from the target's owner: a permission, a credential or a record. */
-export type Need = (typeof allNeeds)[number];
 
 const met: Readonly<Record<Need, (target: Target) => boolean>> = {
   createApiKeys: ({ allow }) => allow.createApiKeys > 0,

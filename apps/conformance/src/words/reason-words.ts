@@ -1,5 +1,5 @@
 /** Why a rule did not pass, in words. */
-import type { Why } from '../records/judgement.ts';
+import type { Why } from '../records/rule-result.ts';
 import type { Doubt } from '../engine/source.ts';
 import type { RecordedDoubt } from '../engine/verdict.ts';
 import { counted } from './plural.ts';

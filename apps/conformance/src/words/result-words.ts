@@ -1,6 +1,6 @@
 /** The results of a run, in words. */
 import type { Blocker } from '../engine/unmet.ts';
-import type { SeenBreach, RuleResult } from '../records/judgement.ts';
+import type { SeenBreach, RuleResult } from '../records/rule-result.ts';
 import { reasonsWords, reasonWords } from './reason-words.ts';
 import type { Sides } from './sides.ts';
 import { inWords } from './words.ts';

@@ -134,13 +134,15 @@ it('that fails at a late check, which cannot be repeated, fails no rule', async 
       return (await session.api.listWebhooks({ query: [['limit', '7']] })).status;
     },
   });
-  const rule = defineRule({
-    id: 'HOOK-04',
-    from: late,
-    judge: (status) =>
-      holds(status === 200, 'list-refused', { query: 'limit=7', key: 'the key', status: status ?? 0 }),
-    breaches: {},
-  });
+  const rule = defineRule<number | undefined, null>(
+    {
+      id: 'HOOK-04',
+      judge: (status) =>
+        holds(status === 200, 'list-refused', { query: 'limit=7', key: 'the key', status: status ?? 0 }),
+      breaches: {},
+    },
+    { from: [late] },
+  );
   const fails: Gateway = async (request, pass) =>
     request.url.endsWith('limit=7') ? new Response('<h1>Bad gateway</h1>', { status: 502 }) : pass(request);
   const { results } = await judgeSandbox({ rules: [rule], gateway: fails });

@@ -3,14 +3,11 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Sandbox } from '@outreach-api/sandbox';
 import { describe, expect, it } from 'vitest';
 import { isRecord, type JsonObject } from '../../src/records/is-record.ts';
-import * as deleteAWebhook from '../../src/sections/delete-a-webhook/delete-a-webhook.ts';
-import * as filtering from '../../src/sections/filtering/filtering.ts';
-import * as listWebhooks from '../../src/sections/list-webhooks/list-webhooks.ts';
-import * as pagination from '../../src/sections/pagination/pagination.ts';
 import { judgeSandbox, type Gateway } from '../judge-sandbox.ts';
+import { ruleNamed, rulesNamed } from '../rules-named.ts';
 
-const ofTheList = Object.values(listWebhooks);
-const ofItsParts = [pagination, filtering, deleteAWebhook].flatMap((section) => Object.values(section));
+const ofTheList = rulesNamed('HOOK');
+const ofItsParts = rulesNamed('PAGE', 'FILT', 'DEL');
 
 /** Each answer takes `delayMs`; a webhook exists for `livesMs` of every `everyMs`. */
 function passing({ everyMs, livesMs, delayMs }: { everyMs: number; livesMs: number; delayMs: number }): {
@@ -81,7 +78,7 @@ function misleading(): (list: JsonObject) => JsonObject {
 
 describe.concurrent('another client', () => {
   it('is not assumed to be active if the list is sometimes wrong', async () => {
-    const rules = [pagination.hasMoreTellsWhetherRecordsFollow];
+    const rules = [ruleNamed('PAGE-06')];
     const { results } = await judgeSandbox({ rules, gateway: lists(misleading()) });
     expect(results).toMatchObject([{ verdict: 'fail' }]);
   });

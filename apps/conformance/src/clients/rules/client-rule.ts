@@ -56,13 +56,10 @@ export function defineClientRule<Seen>(definition: ClientRuleDefinition<Seen>): 
   const telling = scenarioExperiments.filter(([{ tells }]) => tells.includes(id));
   return {
     id,
-    ofDriver: defineRule({
-      id,
-      needs,
-      from: telling.map(([, experiment]) => seenAs(experiment, inCalls)),
-      judge,
-      breaches,
-    }),
+    ofDriver: defineRule(
+      { id, needs, judge, breaches },
+      { from: telling.map(([, experiment]) => seenAs(experiment, inCalls)) },
+    ),
     inRecording: (exchanges) => {
       const seen = unlessUnmet(() => inExchanges(exchanges));
       if ('unmet' in seen) return seen.unmet;

@@ -2,10 +2,9 @@
 import { describe, expect, it } from 'vitest';
 import { judgeSandbox, type Gateway } from '../../../test/judge-sandbox.ts';
 import { oneAtATime } from '../../../test/services/one-at-a-time.ts';
-import * as createAnApiKey from './create-an-api-key.ts';
-import * as createdAt from './created-at.ts';
+import { rulesNamed } from '../../../test/rules-named.ts';
 
-const rules = [...Object.values(createAnApiKey), ...Object.values(createdAt)];
+const rules = rulesNamed('KEY-01', 'KEY-02', 'KEY-03', 'KEY-07', 'KEY-10', 'KEY-09');
 
 function isCreation({ url }: Request): boolean {
   return url.endsWith('/create-api-key');

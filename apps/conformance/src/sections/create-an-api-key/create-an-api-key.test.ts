@@ -5,17 +5,9 @@ import { judgeTarget } from '../../judge-target.ts';
 import { simulate } from '../../../test/simulation/simulate.ts';
 import { judgeSandbox, sandboxTarget, type SandboxJudging } from '../../../test/judge-sandbox.ts';
 import { isRecord } from '../../records/is-record.ts';
-import * as apiKey from './api-key.ts';
-import * as createAnApiKey from './create-an-api-key.ts';
-import * as createdAt from './created-at.ts';
-import * as createdKey from './created-key.ts';
+import { rulesNamed } from '../../../test/rules-named.ts';
 
-const rules: readonly Rule[] = [
-  ...Object.values(createAnApiKey),
-  ...Object.values(createdAt),
-  ...Object.values(apiKey),
-  ...Object.values(createdKey),
-];
+const rules: readonly Rule[] = rulesNamed('KEY', 'AUTH-05');
 const typicalBudget = { createApiKeys: 3, deliveries: 20 };
 
 async function verdicts(judging: SandboxJudging): Promise<Record<string, string>> {

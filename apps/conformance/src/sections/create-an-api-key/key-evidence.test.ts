@@ -3,13 +3,7 @@ import { expect, it } from 'vitest';
 import type { Rule } from '../../session/suite.ts';
 import { exchangeSeen, type Told } from '../../../test/exchange-seen.ts';
 import type { CreatedKey } from '../../records/created-key.ts';
-import { lastTokenIsShownOnce } from './api-key.ts';
-import {
-  keysOfOneCallerAreOfOneTeam,
-  nameIsRequired,
-  nameIsTheNameGiven,
-  noTwoKeysAreOne,
-} from './create-an-api-key.ts';
+import { ruleNamed } from '../../../test/rules-named.ts';
 
 function creation(name: string, record: object, more: Told = {}): Told {
   const key: CreatedKey = {
@@ -27,27 +21,27 @@ function judged({ evidence }: Rule, ...told: readonly Told[]): string | null {
 }
 
 it('a key of another name breaks KEY-02, white space at the ends apart', () => {
-  expect(judged(nameIsTheNameGiven, creation('Ada', { name: 'Grace' }))).toBe('broken');
-  expect(judged(nameIsTheNameGiven, creation(' Ada ', { name: 'Ada' }))).toBe('held');
+  expect(judged(ruleNamed('KEY-02'), creation('Ada', { name: 'Grace' }))).toBe('broken');
+  expect(judged(ruleNamed('KEY-02'), creation(' Ada ', { name: 'Ada' }))).toBe('held');
 });
 
 it('two keys of the account that share a jti break KEY-07, those of other accounts may be of another team', () => {
   const first = creation('Ada', { jti: 'one' });
-  expect(judged(noTwoKeysAreOne, first, creation('Grace', { jti: 'one' }))).toBe('broken');
+  expect(judged(ruleNamed('KEY-07'), first, creation('Grace', { jti: 'one' }))).toBe('broken');
   const second = creation('Grace', { team_id: 2 });
-  expect(judged(keysOfOneCallerAreOfOneTeam, first, second)).toBe('broken');
-  expect(judged(keysOfOneCallerAreOfOneTeam, first, { ...second, by: 'other account' })).toBeNull();
+  expect(judged(ruleNamed('KEY-10'), first, second)).toBe('broken');
+  expect(judged(ruleNamed('KEY-10'), first, { ...second, by: 'other account' })).toBeNull();
 });
 
 it('a body without a name that is taken breaks KEY-03; one that is no JSON may name the key all the same', () => {
   const nameless: Told = { operation: 'createApiKey', sent: {}, status: 201 };
-  expect(judged(nameIsRequired, nameless)).toBe('broken');
-  expect(judged(nameIsRequired, { ...nameless, status: 422 })).toBe('held');
-  expect(judged(nameIsRequired, { ...nameless, sent: 'name=Ada' })).toBeNull();
-  expect(judged(nameIsRequired, { ...nameless, by: 'intruder' })).toBeNull();
+  expect(judged(ruleNamed('KEY-03'), nameless)).toBe('broken');
+  expect(judged(ruleNamed('KEY-03'), { ...nameless, status: 422 })).toBe('held');
+  expect(judged(ruleNamed('KEY-03'), { ...nameless, sent: 'name=Ada' })).toBeNull();
+  expect(judged(ruleNamed('KEY-03'), { ...nameless, by: 'intruder' })).toBeNull();
 });
 
 it('a key that any answer shows breaks KEY-08', () => {
-  expect(judged(lastTokenIsShownOnce, { shows: [] })).toBe('held');
-  expect(judged(lastTokenIsShownOnce, { by: 'intruder', status: 401, shows: ['a key'] })).toBe('broken');
+  expect(judged(ruleNamed('KEY-08'), { shows: [] })).toBe('held');
+  expect(judged(ruleNamed('KEY-08'), { by: 'intruder', status: 401, shows: ['a key'] })).toBe('broken');
 });

@@ -6,19 +6,11 @@ import { judgeTarget } from '../../judge-target.ts';
 import { keyServer, unusual, usual, type KeyManners } from '../../../test/services/key-server.ts';
 import type { JsonObject } from '../../records/is-record.ts';
 import { completeTarget } from '../../target/target.ts';
-import * as apiKey from './api-key.ts';
-import * as createAnApiKey from './create-an-api-key.ts';
-import * as createdAt from './created-at.ts';
-import * as createdKey from './created-key.ts';
 import { idsWith, verdictsOf } from '../../../test/verdicts-of.ts';
-import { type Run } from '../../run.ts';
+import type { Run } from '../../run.ts';
+import { rulesNamed } from '../../../test/rules-named.ts';
 
-const rules: readonly Rule[] = [
-  ...Object.values(createAnApiKey),
-  ...Object.values(createdAt),
-  ...Object.values(apiKey),
-  ...Object.values(createdKey),
-];
+const rules: readonly Rule[] = rulesNamed('KEY', 'AUTH-05');
 
 /** A run against a server written without the sandbox's code. */
 async function judged(manners: KeyManners, createApiKeys = 3): Promise<Run> {

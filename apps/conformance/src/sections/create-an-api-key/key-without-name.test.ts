@@ -1,7 +1,7 @@
 /** The rule on a key's name, against services that keep processing after a refusal. */
 import { expect, test } from 'vitest';
 import { judgeSandbox, type Gateway } from '../../../test/judge-sandbox.ts';
-import { nameIsRequired } from './create-an-api-key.ts';
+import { ruleNamed } from '../../../test/rules-named.ts';
 
 /** Refuses a creation without a name, and appends these texts to the answer. */
 function refusing(besides: (request: Request, pass: Parameters<Gateway>[1]) => Promise<string>): Gateway {
@@ -13,7 +13,7 @@ function refusing(besides: (request: Request, pass: Parameters<Gateway>[1]) => P
 }
 
 async function verdictOn(gateway: Gateway): Promise<string | undefined> {
-  const { results } = await judgeSandbox({ rules: [nameIsRequired], gateway });
+  const { results } = await judgeSandbox({ rules: [ruleNamed('KEY-03')], gateway });
   return results[0]?.verdict;
 }
 

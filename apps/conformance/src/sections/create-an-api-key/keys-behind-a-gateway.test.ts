@@ -2,13 +2,12 @@ import { describe, expect, it } from 'vitest';
 import type { Rule } from '../../session/suite.ts';
 import { judgeSandbox, type Gateway } from '../../../test/judge-sandbox.ts';
 import { isRecord } from '../../records/is-record.ts';
-import { createdKeyIsAccepted } from './created-key.ts';
-import { nameIsRequired } from './create-an-api-key.ts';
 import { rules as allRules } from '../../catalogue/rules.ts';
+import { ruleNamed } from '../../../test/rules-named.ts';
 
 const keyRules: readonly Rule[] = [
   ...allRules.filter(({ id }) => id.startsWith('KEY-')),
-  createdKeyIsAccepted,
+  ruleNamed('AUTH-05'),
 ];
 
 const isCreation = ({ url, method }: Request): boolean =>
@@ -81,7 +80,7 @@ describe('AUTH-05, behind a gateway', () => {
   it('fails where a created key is refused the first time it is used', async () => {
     const known = new Set<string>();
     const all = await verdicts(
-      [createdKeyIsAccepted],
+      [ruleNamed('AUTH-05')],
       knowingKeys(async (request, pass, { made, used }) => {
         if (!made.includes(used) || known.has(used)) return pass(request);
         known.add(used);
@@ -139,7 +138,7 @@ describe('the first key, behind a gateway', () => {
 
 describe('KEY-03, behind a gateway', () => {
   it.each(['null', '[]'])('fails where %s makes a key', async (taken) => {
-    const all = await verdicts([nameIsRequired], async (request, pass) => {
+    const all = await verdicts([ruleNamed('KEY-03')], async (request, pass) => {
       const isTaken = isCreation(request) && (await request.clone().text()) === taken;
       const { method, headers, url } = request;
       return pass(isTaken ? new Request(url, { method, headers, body: '{"name":"API key"}' }) : request);

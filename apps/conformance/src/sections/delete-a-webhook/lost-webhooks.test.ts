@@ -2,12 +2,12 @@
 import type { TwinName } from '@outreach-api/sandbox';
 import { expect, test } from 'vitest';
 import { judgeSandbox } from '../../../test/judge-sandbox.ts';
-import { deletionChangesNoOtherWebhook } from './delete-a-webhook.ts';
+import { ruleNamed } from '../../../test/rules-named.ts';
 
 /** The verdict, and what reports say about lost webhooks. */
 async function lostOn(twin?: TwinName) {
   const { results, ledger } = await judgeSandbox({
-    rules: [deletionChangesNoOtherWebhook],
+    rules: [ruleNamed('DEL-02')],
     ...(twin === undefined ? {} : { twin }),
   });
   const lost = ledger.filter(({ action }) => action.startsWith('lost webhook')).map(({ what }) => what);

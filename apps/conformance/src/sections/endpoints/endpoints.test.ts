@@ -1,16 +1,13 @@
 /** Servers that write JSON except in some answers, and others that only seem not to. */
 import { describe, expect, test } from 'vitest';
 import { judgeSandbox, type Gateway } from '../../../test/judge-sandbox.ts';
-import { noCredentialIsRefused } from '../authentication/authentication.ts';
-import { describedBodiesAreJson } from './endpoints.ts';
-import { limitAndOffsetAreTaken } from '../pagination/pagination.ts';
-import * as updating from '../update-a-sender-profile/update-a-sender-profile.ts';
+import { ruleNamed, rulesNamed } from '../../../test/rules-named.ts';
 
 const rules = [
-  describedBodiesAreJson,
-  limitAndOffsetAreTaken,
-  noCredentialIsRefused,
-  ...Object.values(updating),
+  ruleNamed('JSON-01'),
+  ruleNamed('PAGE-03'),
+  ruleNamed('AUTH-01'),
+  ...rulesNamed('PROF-04', 'PROF-05', 'PROF-08', 'PROF-12'),
 ];
 const timeout = 120_000;
 
@@ -76,7 +73,7 @@ const ways: readonly [what: string, gateway: () => Gateway][] = [
 async function verdictOf(gateway: Gateway): Promise<string | undefined> {
   const { results } = await judgeSandbox({ rules, gateway });
   expect(results.flatMap(({ fault }) => fault ?? [])).toEqual([]);
-  return results.find(({ rule }) => rule === describedBodiesAreJson)?.verdict;
+  return results.find(({ rule }) => rule === ruleNamed('JSON-01'))?.verdict;
 }
 
 describe.concurrent('JSON-01 fails a server where no JSON is', () => {

@@ -1,12 +1,12 @@
 /** What a broken target would show in the pages of a filtered list: the breaches of FILT-08. */
-import type { Breach } from '../../engine/rule.ts';
+import type { Breach } from '../../engine/rule-definition.ts';
 import type { FilteredWalk } from './filter-pages.ts';
 import type { FilteredPage, FilteredPagesSeen } from './filtered-pages.ts';
 
 type Taken = Extract<FilteredPage, { accepted: true }>;
 
 /** Each, keyed by the name of its defect. */
-export const breachesOfPages: Readonly<Record<string, Breach<FilteredWalk, FilteredPagesSeen>>> = {
+export const breachesOfPages: Readonly<Record<string, Breach<FilteredPagesSeen, FilteredWalk>>> = {
   '`total` ignores the filter': pages((page, { all }) => ({ ...page, total: all })),
   '`total` counts the page': pages((page) => ({ ...page, total: page.ids.length })),
   '`total` counts what follows': pages((page) => ({
@@ -53,7 +53,7 @@ export const breachesOfPages: Readonly<Record<string, Breach<FilteredWalk, Filte
 function countedWholeUnder(
   what: string,
   by: FilteredWalk['by'],
-): Readonly<Record<string, Breach<FilteredWalk, FilteredPagesSeen>>> {
+): Readonly<Record<string, Breach<FilteredPagesSeen, FilteredWalk>>> {
   const change = pages((page, { all }) => ({ ...page, total: all }));
   return {
     [`\`total\` ignores the filter under ${what}`]: (seen, given) =>

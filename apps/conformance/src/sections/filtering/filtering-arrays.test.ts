@@ -3,10 +3,10 @@ import { twins } from '@outreach-api/sandbox';
 import { describe, expect, test } from 'vitest';
 import { judgeSandbox, type Gateway, type JudgedSandbox } from '../../../test/judge-sandbox.ts';
 import type { TargetInput } from '../../target/target.ts';
-import * as filtering from './filtering.ts';
 import { verdictsOf } from '../../../test/verdicts-of.ts';
+import { rulesNamed } from '../../../test/rules-named.ts';
 
-const rules = Object.values(filtering);
+const rules = rulesNamed('FILT');
 const dialect = { filterPlacement: 'query-brackets' } as const;
 const scalar = /^filter\[\w+\]$/;
 

@@ -3,10 +3,9 @@ import { describe, expect, test } from 'vitest';
 import type { Rule } from '../../session/suite.ts';
 import { judgeSandbox, type Gateway } from '../../../test/judge-sandbox.ts';
 import { isRecord, type JsonObject } from '../../records/is-record.ts';
-import * as filtering from './filtering.ts';
-import { limitAndOffsetAreTaken } from '../pagination/pagination.ts';
+import { ruleNamed, rulesNamed } from '../../../test/rules-named.ts';
 
-const rules: readonly Rule[] = [...Object.values(filtering), limitAndOffsetAreTaken];
+const rules: readonly Rule[] = [...rulesNamed('FILT'), ruleNamed('PAGE-03')];
 const timeout = 120_000;
 
 /** The field's condition in a list filter; undefined if there is no filter. */

@@ -3,12 +3,12 @@ import { expect, test } from 'vitest';
 import { simulateService, type SimulatedService } from '../../../test/simulation/simulate.ts';
 import { judgeTarget } from '../../judge-target.ts';
 import { completeTarget } from '../../target/target.ts';
-import * as filtering from './filtering.ts';
+import { rulesNamed } from '../../../test/rules-named.ts';
 
 type Webhook = Readonly<Record<string, string | number | null>>;
 type Matches = (record: Webhook, filter: Readonly<Record<string, unknown>>) => boolean | 'refused';
 
-const rules = Object.values(filtering);
+const rules = rulesNamed('FILT');
 const events = ['contact_replied', 'Contact_Replied', 'sender_profile_sent_email', 'réplied', 'replied'];
 const methods = ['POST', 'post', 'PUT'];
 const known = new Set([...events, ...methods].map((name) => collated(name)));

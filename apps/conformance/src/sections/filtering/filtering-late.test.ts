@@ -2,10 +2,10 @@
 import { describe, expect, test } from 'vitest';
 import { judgeSandbox, type Gateway } from '../../../test/judge-sandbox.ts';
 import { isRecord } from '../../records/is-record.ts';
-import * as filtering from './filtering.ts';
 import { verdictsOf } from '../../../test/verdicts-of.ts';
+import { rulesNamed } from '../../../test/rules-named.ts';
 
-const rules = Object.values(filtering);
+const rules = rulesNamed('FILT');
 const sandbox = { webhooks: 3, rateLimit: null } as const;
 
 /** Filters find a webhook this long after the list first showed it; the initial ones at once. */

@@ -2,10 +2,10 @@
 import { twins, type Dialect } from '@outreach-api/sandbox';
 import { describe, expect, test } from 'vitest';
 import { judgeSandbox } from '../../../test/judge-sandbox.ts';
-import * as filtering from './filtering.ts';
 import { verdictsOf } from '../../../test/verdicts-of.ts';
+import { rulesNamed } from '../../../test/rules-named.ts';
 
-const rules = Object.values(filtering);
+const rules = rulesNamed('FILT');
 const placements = ['query-json', 'query-brackets', 'body-json'] as const;
 
 const dialects: readonly Partial<Dialect>[] = [

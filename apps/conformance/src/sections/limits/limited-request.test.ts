@@ -5,7 +5,7 @@
 import { describe, expect, it } from 'vitest';
 import { isRecord } from '../../records/is-record.ts';
 import { judgeSandbox, type Gateway } from '../../../test/judge-sandbox.ts';
-import { limitedRequestHasNoEffect } from './limits.ts';
+import { ruleNamed } from '../../../test/rules-named.ts';
 
 const limit = { requests: 25, perMs: 1200 };
 
@@ -53,7 +53,7 @@ describe.concurrent.each([
   ] as const)('%s', async (_, isDone, verdict, expected) => {
     const { gateway, letIn } = limiting(path, isDone);
     const { results } = await judgeSandbox({
-      rules: [limitedRequestHasNoEffect],
+      rules: [ruleNamed('RATE-04')],
       allow: { createApiKeys: 0, flood: 4000 },
       gateway,
     });
@@ -78,7 +78,7 @@ it.concurrent.each(['first_name', 'last_name'])(
       return tooMany();
     };
     const { results } = await judgeSandbox({
-      rules: [limitedRequestHasNoEffect],
+      rules: [ruleNamed('RATE-04')],
       allow: { createApiKeys: 0, deletes: false, flood: 4000 },
       gateway,
     });

@@ -1,7 +1,7 @@
 /** The RATE rules on services that limit each account strictly by itself, the other one far lower. */
 import { describe, expect, it } from 'vitest';
 import { judgeSandbox } from '../../../test/judge-sandbox.ts';
-import * as limits from './limits.ts';
+import { ruleNamed } from '../../../test/rules-named.ts';
 
 type Gate = (now: number) => boolean;
 
@@ -34,7 +34,7 @@ function bucket(most: number, perMs = windowMs): Gate {
 async function verdictOfTwo(gates: () => { readonly own: Gate; readonly other: Gate }): Promise<string> {
   let made: ReturnType<typeof gates> | undefined;
   const { results } = await judgeSandbox({
-    rules: [limits.limitIsPerAccount],
+    rules: [ruleNamed('RATE-02')],
     allow: { flood: 1500, deliveries: 0 },
     gateway: async (request, pass, { accounts: [, second] }) => {
       made ??= gates();

@@ -4,12 +4,9 @@ import { describe, expect, it } from 'vitest';
 import type { Rule } from '../../session/suite.ts';
 import { patience } from './lift.ts';
 import { judgeSandbox, type SandboxJudging } from '../../../test/judge-sandbox.ts';
-import { fullTestCallsTheTarget } from '../test-a-webhook/calls-to-a-target.ts';
-import { deletedProfileIsGone } from '../delete-a-sender-profile/delete-a-sender-profile.ts';
-import { deletedWebhookIsGone } from '../delete-a-webhook/delete-a-webhook.ts';
-import * as limits from './limits.ts';
+import { ruleNamed, rulesNamed } from '../../../test/rules-named.ts';
 
-const rules: readonly Rule[] = Object.values(limits);
+const rules: readonly Rule[] = rulesNamed('RATE');
 // Low enough to be reached even by a busy machine.
 const rateLimit = { requests: 30, perMs: 2500 };
 const lower = { requests: 15, perMs: 2500 };
@@ -143,7 +140,7 @@ describe.concurrent('an operation that the first flood leaves limited', () => {
     dialect: { rateLimitWindow: 'bucket' },
   } as const;
   const toJudge: SandboxJudging = {
-    rules: [fullTestCallsTheTarget, ...rules],
+    rules: [ruleNamed('TEST-02'), ...rules],
     sandbox: slow,
     // Two batches of tests in addition to what the flood needs.
     allow: { ...allow, deliveries: 30, flood: 4000 },
@@ -169,12 +166,12 @@ const deletions: readonly { readonly twin: TwinName; readonly operation: string;
   {
     twin: 'limit-never-lifts-for-profile-deletions',
     operation: '`DELETE /flows/api/sender-profiles/{uuid}`',
-    rule: deletedProfileIsGone,
+    rule: ruleNamed('PROF-09'),
   },
   {
     twin: 'limit-never-lifts-for-webhook-deletions',
     operation: '`DELETE /integrations/api/webhooks/{uuid}`',
-    rule: deletedWebhookIsGone,
+    rule: ruleNamed('DEL-01'),
   },
 ];
 

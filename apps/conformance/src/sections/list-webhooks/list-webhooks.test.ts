@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { judgeSandbox, type Gateway } from '../../../test/judge-sandbox.ts';
 import type { JsonObject } from '../../records/is-record.ts';
 import { pageIn } from '../../records/page.ts';
-import * as listWebhooks from './list-webhooks.ts';
+import { rulesNamed } from '../../../test/rules-named.ts';
 
 /** Changes the records in pages of one size. */
 function inPagesOf(
@@ -34,7 +34,6 @@ test.concurrent.each([
     ),
   ],
 ] as const)('%s fails where, in pages of ten alone, %s', async (id, _, gateway) => {
-  const rules = Object.values(listWebhooks).filter((rule) => rule.id === id);
-  const { results } = await judgeSandbox({ rules, gateway });
+  const { results } = await judgeSandbox({ rules: rulesNamed(id), gateway });
   expect(results.map(({ rule, verdict }) => [rule.id, verdict])).toEqual([[id, 'fail']]);
 });

@@ -1,13 +1,14 @@
 /** What pages count as evidence for, and which are ignored. */
 import { describe, expect, it } from 'vitest';
 import { exchangeSeen, type Told } from '../../../test/exchange-seen.ts';
-import { envelopeIsComplete, hasMoreTellsWhetherRecordsFollow, pageIsFull } from './pagination.ts';
+import type { Rule } from '../../session/suite.ts';
+import { ruleNamed } from '../../../test/rules-named.ts';
 
 const list = '/integrations/api/webhooks';
 /** A page that lacks a record, and claims that others follow. */
 const wrong = { data: [{}], limit: 20, offset: 0, total: 2, has_more: true };
 
-function judged(rule: typeof pageIsFull, ...told: readonly Told[]): string | null {
+function judged(rule: Rule, ...told: readonly Told[]): string | null {
   const exchanges = told.map((one) => exchangeSeen({ operation: 'listWebhooks', path: list, ...one }));
   return rule.evidence?.judge(exchanges)?.kind ?? null;
 }
@@ -16,7 +17,7 @@ const deletion: Told = { operation: 'deleteWebhook', path: `${list}/1`, status: 
 
 describe('a page', () => {
   it.each(['main key', 'created key', 'other account'] as const)('for a %s breaks PAGE-05', (by) => {
-    expect(judged(pageIsFull, { by, json: wrong })).toBe('broken');
+    expect(judged(ruleNamed('PAGE-05'), { by, json: wrong })).toBe('broken');
   });
 
   it.each<[string, readonly Told[]]>([
@@ -27,7 +28,7 @@ describe('a page', () => {
     ['of two sizes', [{ path: `${list}?limit=1&limit=2`, json: wrong }]],
     ['from a negative offset', [{ path: `${list}?offset=-1`, json: wrong }]],
   ])('%s says nothing of PAGE-05', (_, told) => {
-    expect(judged(pageIsFull, ...told)).toBeNull();
+    expect(judged(ruleNamed('PAGE-05'), ...told)).toBeNull();
   });
 
   it.each<[string, readonly Told[]]>([
@@ -39,16 +40,16 @@ describe('a page', () => {
     ['after a deletion without an answer', [{ ...deletion, status: null }, { json: wrong }]],
     ['before a deletion', [{ json: wrong }, deletion]],
   ])('%s breaks PAGE-05', (_, told) => {
-    expect(judged(pageIsFull, ...told)).toBe('broken');
+    expect(judged(ruleNamed('PAGE-05'), ...told)).toBe('broken');
   });
 
   it('from the middle breaks PAGE-06', () => {
     const page = { ...wrong, offset: 1 };
-    expect(judged(hasMoreTellsWhetherRecordsFollow, { path: `${list}?offset=1`, json: page })).toBe('broken');
+    expect(judged(ruleNamed('PAGE-06'), { path: `${list}?offset=1`, json: page })).toBe('broken');
   });
 
   it('under a filter breaks PAGE-04', () => {
     const { total: _, ...page } = wrong;
-    expect(judged(envelopeIsComplete, { path: `${list}?filter%5Bevent%5D=x`, json: page })).toBe('broken');
+    expect(judged(ruleNamed('PAGE-04'), { path: `${list}?filter%5Bevent%5D=x`, json: page })).toBe('broken');
   });
 });

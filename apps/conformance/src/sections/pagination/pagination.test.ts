@@ -2,9 +2,9 @@
 import { describe, expect, test } from 'vitest';
 import { judgeSandbox, type Gateway, type SandboxJudging } from '../../../test/judge-sandbox.ts';
 import { pageIn, type Page } from '../../records/page.ts';
-import * as pagination from './pagination.ts';
+import { ruleNamed, rulesNamed } from '../../../test/rules-named.ts';
 
-const rules = Object.values(pagination);
+const rules = rulesNamed('PAGE');
 const timeout = 120_000;
 
 /** What is requested, and which of it the query contains. */
@@ -200,7 +200,7 @@ describe.concurrent('no rule fails a server that', () => {
 
   test.each([
     ['by all rules', rules],
-    ['by PAGE-08 alone', [pagination.defaultsSpelledOutChangeNothing]],
+    ['by PAGE-08 alone', [ruleNamed('PAGE-08')]],
   ])('turns the records of a page with every request, judged %s', { timeout }, async (_, judged) => {
     let turned = false;
     const turns = listing({

@@ -21,7 +21,8 @@ export interface DefaultsSeen {
   readonly spelledOut: ComparedPage;
 }
 
-type Spelling = readonly (readonly [name: 'limit' | 'offset', value: '20' | '0'])[];
+/** The defaults that a query names, in their order. */
+export type Spelling = readonly (readonly [name: 'limit' | 'offset', value: '20' | '0'])[];
 
 const limit = ['limit', '20'] as const;
 const offset = ['offset', '0'] as const;

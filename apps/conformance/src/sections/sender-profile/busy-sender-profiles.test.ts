@@ -3,10 +3,9 @@ import type { TwinName } from '@outreach-api/sandbox';
 import { describe, expect, it } from 'vitest';
 import { judgeSandbox } from '../../../test/judge-sandbox.ts';
 import { oneAtATime } from '../../../test/services/one-at-a-time.ts';
-import * as senderProfile from './sender-profile.ts';
-import * as updating from '../update-a-sender-profile/update-a-sender-profile.ts';
+import { rulesNamed } from '../../../test/rules-named.ts';
 
-const rules = [senderProfile, updating].flatMap((section) => Object.values(section));
+const rules = rulesNamed('PROF-01', 'PROF-06', 'PROF-07', 'PROF-04', 'PROF-05', 'PROF-08', 'PROF-12');
 
 /** The verdict of each rule, and how many updates were refused because of a concurrent one. */
 async function verdicts(status: number, twin?: TwinName) {

@@ -2,13 +2,9 @@
 import type { TwinName } from '@outreach-api/sandbox';
 import { describe, expect, it } from 'vitest';
 import { judgeSandbox, type Gateway, type SandboxJudging } from '../../../test/judge-sandbox.ts';
-import { readingReturnsTheRecord } from './sender-profile.ts';
-import {
-  laterReadShowsTheUpdate,
-  updateReturnsTheRecord,
-} from '../update-a-sender-profile/update-a-sender-profile.ts';
+import { ruleNamed } from '../../../test/rules-named.ts';
 
-const rules = [readingReturnsTheRecord, updateReturnsTheRecord, laterReadShowsTheUpdate];
+const rules = [ruleNamed('PROF-01'), ruleNamed('PROF-04'), ruleNamed('PROF-05')];
 const elsewhere = '8f2b64d1-52a0-4c3e-9c56-0d2f6c1b7a90';
 
 async function failedIn(judging: SandboxJudging): Promise<readonly string[]> {

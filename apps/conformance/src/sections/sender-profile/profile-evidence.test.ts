@@ -2,12 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Rule } from '../../session/suite.ts';
 import { exchangeSeen, type Told } from '../../../test/exchange-seen.ts';
-import { recordIsTheOneAskedFor } from '../get-a-sender-profile/get-a-sender-profile.ts';
-import {
-  laterReadShowsTheUpdate,
-  updateReturnsTheRecord,
-} from '../update-a-sender-profile/update-a-sender-profile.ts';
-import { readingReturnsTheRecord, updateLeavesIdentityAlone } from './sender-profile.ts';
+import { ruleNamed } from '../../../test/rules-named.ts';
 
 const uuid = '3f0c1f9e-7d0a-4f0b-9c59-5b3d8b8e7a11';
 const path = `/flows/api/sender-profiles/${uuid}`;
@@ -46,46 +41,46 @@ const sent = { first_name: 'Grace' };
 
 describe('a reading', () => {
   it('of a name that is null breaks PROF-01, whoever of the account asks', () => {
-    expect(judged(readingReturnsTheRecord, read({ first_name: null }))).toBe('broken');
-    expect(judged(readingReturnsTheRecord, read({ first_name: null }, { by: 'created key' }))).toBe('broken');
+    expect(judged(ruleNamed('PROF-01'), read({ first_name: null }))).toBe('broken');
+    expect(judged(ruleNamed('PROF-01'), read({ first_name: null }, { by: 'created key' }))).toBe('broken');
   });
 
   it('by somebody else, after a deletion or after an update of which all is open says nothing', () => {
     const wrong = read({ first_name: null });
-    expect(judged(readingReturnsTheRecord, { ...wrong, by: 'other account' })).toBeNull();
-    expect(judged(readingReturnsTheRecord, { operation: 'deleteSenderProfile', path }, wrong)).toBeNull();
-    expect(judged(readingReturnsTheRecord, update({ label: [] }), wrong)).toBeNull();
-    expect(judged(readingReturnsTheRecord, update({ first_name: 7 }), wrong)).toBeNull();
+    expect(judged(ruleNamed('PROF-01'), { ...wrong, by: 'other account' })).toBeNull();
+    expect(judged(ruleNamed('PROF-01'), { operation: 'deleteSenderProfile', path }, wrong)).toBeNull();
+    expect(judged(ruleNamed('PROF-01'), update({ label: [] }), wrong)).toBeNull();
+    expect(judged(ruleNamed('PROF-01'), update({ first_name: 7 }), wrong)).toBeNull();
   });
 
   it('without a label breaks PROF-01 also where that was to be null', () => {
     const wrong = read({ label: undefined });
-    expect(judged(readingReturnsTheRecord, update({ label: null }), wrong)).toBe('broken');
-    expect(judged(readingReturnsTheRecord, update({ label: null }), read({ label: null }))).toBe('held');
+    expect(judged(ruleNamed('PROF-01'), update({ label: null }), wrong)).toBe('broken');
+    expect(judged(ruleNamed('PROF-01'), update({ label: null }), read({ label: null }))).toBe('held');
   });
 
   it('with another uuid breaks PROF-02 only where the profile is known to be there', () => {
     const wrong = read({ uuid: uuid.replace('3', '4') });
-    expect(judged(recordIsTheOneAskedFor, wrong)).toBeNull();
-    expect(judged(recordIsTheOneAskedFor, read(), wrong)).toBe('broken');
+    expect(judged(ruleNamed('PROF-02'), wrong)).toBeNull();
+    expect(judged(ruleNamed('PROF-02'), read(), wrong)).toBe('broken');
   });
 });
 
 describe('an update', () => {
   it('that answers another text or another uuid breaks PROF-04 or PROF-06', () => {
-    expect(judged(updateReturnsTheRecord, read(), update(sent, { first_name: 'Ada' }))).toBe('broken');
-    expect(judged(updateLeavesIdentityAlone, read(), update(sent, { team_id: 2 }))).toBe('broken');
+    expect(judged(ruleNamed('PROF-04'), read(), update(sent, { first_name: 'Ada' }))).toBe('broken');
+    expect(judged(ruleNamed('PROF-06'), read(), update(sent, { team_id: 2 }))).toBe('broken');
   });
 
   it('beside another one says nothing of PROF-04', () => {
     const beside = update(sent, { first_name: 'Ada' }, { writes: [1, 2] });
-    expect(judged(updateReturnsTheRecord, read(), beside)).toBeNull();
-    expect(judged(updateReturnsTheRecord, read(), { ...beside, writes: null })).toBeNull();
+    expect(judged(ruleNamed('PROF-04'), read(), beside)).toBeNull();
+    expect(judged(ruleNamed('PROF-04'), read(), { ...beside, writes: null })).toBeNull();
   });
 
   it('that the next reading does not show breaks PROF-05', () => {
-    expect(judged(laterReadShowsTheUpdate, read(), update(sent), read({}, after))).toBe('broken');
-    expect(judged(laterReadShowsTheUpdate, read(), update(sent), read(sent, after))).toBe('held');
+    expect(judged(ruleNamed('PROF-05'), read(), update(sent), read({}, after))).toBe('broken');
+    expect(judged(ruleNamed('PROF-05'), read(), update(sent), read(sent, after))).toBe('held');
   });
 
   it.each<[string, readonly Told[]]>([
@@ -103,13 +98,13 @@ describe('an update', () => {
     ['where it was refused', [update(sent, {}, { status: 500 }), read({}, after)]],
     ['where it was sent by somebody else', [update(sent, {}, { by: 'other account' }), read({}, after)]],
   ])('says nothing of PROF-05 %s', (_, told) => {
-    expect(judged(laterReadShowsTheUpdate, read(), ...told)).toBeNull();
+    expect(judged(ruleNamed('PROF-05'), read(), ...told)).toBeNull();
   });
 
   it('of a blank name keeps PROF-05 where it is shown as blank, and breaks it where it is lost', () => {
     const blank = { first_name: ' ' };
     const updated = update(blank, { first_name: '' });
-    expect(judged(laterReadShowsTheUpdate, read(), updated, read({ first_name: '' }, after))).toBe('held');
-    expect(judged(laterReadShowsTheUpdate, read(), updated, read({}, after))).toBe('broken');
+    expect(judged(ruleNamed('PROF-05'), read(), updated, read({ first_name: '' }, after))).toBe('held');
+    expect(judged(ruleNamed('PROF-05'), read(), updated, read({}, after))).toBe('broken');
   });
 });

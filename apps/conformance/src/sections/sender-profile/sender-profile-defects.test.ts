@@ -6,12 +6,9 @@ import { judgeSandbox, type Gateway } from '../../../test/judge-sandbox.ts';
 import { recordIn } from '../../../test/record-in.ts';
 import type { JsonObject } from '../../records/is-record.ts';
 import { canonicalUuid } from '../../records/uuid.ts';
-import * as deletion from '../delete-a-sender-profile/delete-a-sender-profile.ts';
-import * as reading from '../get-a-sender-profile/get-a-sender-profile.ts';
-import * as senderProfile from './sender-profile.ts';
-import * as updating from '../update-a-sender-profile/update-a-sender-profile.ts';
+import { rulesNamed } from '../../../test/rules-named.ts';
 
-const rules = [senderProfile, reading, updating, deletion].flatMap((section) => Object.values(section));
+const rules = rulesNamed('PROF');
 const texts = ['first_name', 'last_name', 'label'] as const;
 
 const isProfile = ({ url }: Request): boolean => url.includes('/sender-profiles/');

@@ -7,12 +7,9 @@ import { profileDisturbances } from '../../../test/simulation/profile-disturbanc
 import { Chance } from '../../../test/simulation/seeded-chance.ts';
 import { simulate } from '../../../test/simulation/simulate.ts';
 import { judgeTarget } from '../../judge-target.ts';
-import * as deletion from '../delete-a-sender-profile/delete-a-sender-profile.ts';
-import * as reading from '../get-a-sender-profile/get-a-sender-profile.ts';
-import * as senderProfile from './sender-profile.ts';
-import * as updating from '../update-a-sender-profile/update-a-sender-profile.ts';
+import { rulesNamed } from '../../../test/rules-named.ts';
 
-const rules = [senderProfile, reading, updating, deletion].flatMap((section) => Object.values(section));
+const rules = rulesNamed('PROF');
 const isProfile = ({ url }: Request): boolean => url.includes('/sender-profiles/');
 
 /** The verdicts of the profile rules where a run is disturbed in this way, and their reasons. */
@@ -64,7 +61,7 @@ it('what changes between two reads, but not in the series of reads that follows,
   const lastReadAt = new Map<string, number>();
   let updates = 0;
   const { results } = await judgeSandbox({
-    rules: [reading.readingChangesNothing],
+    rules: rulesNamed('PROF-03'),
     allow: { deletes: false },
     gateway: async (request, pass) => {
       const answer = await pass(request);
@@ -86,7 +83,7 @@ it('deletions that are refused for a moment fail nothing, also where there is bu
   let since = 0;
   let made = 0;
   const { results } = await judgeSandbox({
-    rules: Object.values(deletion),
+    rules: rulesNamed('PROF-09', 'PROF-10'),
     gateway: async (request, pass, sandbox) => {
       served = sandbox;
       if (request.method === 'DELETE' && since === 0) since = Date.now();

@@ -6,12 +6,9 @@ import { simulate } from '../../../test/simulation/simulate.ts';
 import { judgeSandbox } from '../../../test/judge-sandbox.ts';
 import { isRecord } from '../../records/is-record.ts';
 import { completeTarget } from '../../target/target.ts';
-import * as deletion from '../delete-a-sender-profile/delete-a-sender-profile.ts';
-import * as reading from '../get-a-sender-profile/get-a-sender-profile.ts';
-import * as senderProfile from './sender-profile.ts';
-import * as updating from '../update-a-sender-profile/update-a-sender-profile.ts';
+import { rulesNamed } from '../../../test/rules-named.ts';
 
-const rules = [senderProfile, reading, updating, deletion].flatMap((section) => Object.values(section));
+const rules = rulesNamed('PROF');
 
 function told({ rule, verdict, reason, breach }: ToldResult): string {
   const broken = breach === null ? '' : `: ${breach.actual}, not ${breach.expected}`;

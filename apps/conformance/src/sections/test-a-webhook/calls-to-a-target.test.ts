@@ -7,8 +7,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { judgeSandbox } from '../../../test/judge-sandbox.ts';
 import { rules as allRules } from '../../catalogue/rules.ts';
-import { responseIsReturned } from './calls-to-a-target.ts';
 import { notPassed } from '../../../test/verdicts-of.ts';
+import { ruleNamed } from '../../../test/rules-named.ts';
 
 const rules = allRules.filter(({ id }) => id.startsWith('TEST-'));
 
@@ -58,7 +58,7 @@ async function calledByAnImpatientClient(call: Request): Promise<Response> {
 test('TEST-04 is not decided where the service hangs up and answers a while later: it may have waited so long', async () => {
   const run = await judgeSandbox({
     served: true,
-    rules: [responseIsReturned],
+    rules: [ruleNamed('TEST-04')],
     dialect: { targetFailure: '200' },
     sandbox: {
       deliveries: {

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import type { Rule } from '../../session/suite.ts';
 import { exchangeSeen, type Told } from '../../../test/exchange-seen.ts';
-import { eachFieldIsRequired, uuidAloneAnswers422 } from './test-a-webhook.ts';
+import { ruleNamed } from '../../../test/rules-named.ts';
 
 const uuid = '3f0c1f9e-7d0a-4f0b-9c59-5b3d8b8e7a11';
 
@@ -23,12 +23,12 @@ it.each<[string, Told, string | null]>([
   ['not answered', { status: null }, null],
   ['of which the uuid is none', { status: 400, sent: { uuid: 'x' } }, null],
 ])('a test with a uuid alone that is %s', (_, told, verdict) => {
-  expect(judged(uuidAloneAnswers422, told)).toBe(verdict);
+  expect(judged(ruleNamed('TEST-01'), told)).toBe(verdict);
 });
 
 it('a test that lacks a field and is taken breaks TEST-05', () => {
   const sent = { event: 'reply', request_method: 'POST' };
-  expect(judged(eachFieldIsRequired, { sent })).toBe('broken');
-  expect(judged(eachFieldIsRequired, { sent, status: 422 })).toBe('held');
-  expect(judged(eachFieldIsRequired, { sent: { ...sent, target_url: 'https://x.example' } })).toBeNull();
+  expect(judged(ruleNamed('TEST-05'), { sent })).toBe('broken');
+  expect(judged(ruleNamed('TEST-05'), { sent, status: 422 })).toBe('held');
+  expect(judged(ruleNamed('TEST-05'), { sent: { ...sent, target_url: 'https://x.example' } })).toBeNull();
 });

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { judgeSandbox, type Gateway } from '../../../test/judge-sandbox.ts';
 import { isRecord } from '../../records/is-record.ts';
-import { otherAccountListsNone } from './accounts.ts';
+import { ruleNamed } from '../../../test/rules-named.ts';
 
 /** Each of two accounts lists the other's webhooks instead of its own. */
 const listsOfTheOther: Gateway = async (request, pass, { accounts: [first, second] }) => {
@@ -19,7 +19,7 @@ const listsOfTheOther: Gateway = async (request, pass, { accounts: [first, secon
 
 test('a webhook that was made for this account is its own, also where its list leaves it out', async () => {
   const { results } = await judgeSandbox({
-    rules: [otherAccountListsNone],
+    rules: [ruleNamed('TEAM-01')],
     gateway: listsOfTheOther,
     allow: { createApiKeys: 0 },
   });
@@ -36,7 +36,7 @@ const emptyRecordFirst: Gateway = async (request, pass) => {
 };
 
 test('an empty record is of nobody, in whose list it may be', async () => {
-  const { results } = await judgeSandbox({ rules: [otherAccountListsNone], gateway: emptyRecordFirst });
+  const { results } = await judgeSandbox({ rules: [ruleNamed('TEAM-01')], gateway: emptyRecordFirst });
   expect(results[0]?.breach?.actual).toBe(undefined);
 });
 
@@ -55,6 +55,6 @@ function keysThatTakeAMoment(): Gateway {
 }
 
 test('a key of another account that works only a moment after its creation is waited for', async () => {
-  const { results } = await judgeSandbox({ rules: [otherAccountListsNone], gateway: keysThatTakeAMoment() });
+  const { results } = await judgeSandbox({ rules: [ruleNamed('TEAM-01')], gateway: keysThatTakeAMoment() });
   expect(results.map(({ verdict }) => verdict)).toEqual(['pass']);
 });

@@ -1,25 +1,21 @@
 /** The PAGE rules (Pagination; Webhook list envelope; Limits). */
 import { broken, every, held, holds, same, shownBy, type Judgement } from '../../records/judgement.ts';
-import { defineRule } from '../../session/suite.ts';
+import type { RuleDefinition } from '../../records/rule.ts';
 import { pageThatIsAlwaysTaken } from '../../account/largest-page.ts';
 import { isNoSmaller } from './larger-limit.ts';
-import { newKeyWindow, pageWindow, type Window, type WindowSeen } from './page-window.ts';
-import { filteredWindow, type FilteredWindow } from './filtered-window.ts';
-import { listWalk, newKeyWalk, type WalkSeen } from './list-walk.ts';
-import { spelledOutDefaults } from './spelled-out-defaults.ts';
+import type { WindowSeen } from './page-window.ts';
+import type { WalkSeen } from './list-walk.ts';
 import type { JsonObject } from '../../records/is-record.ts';
 import { identityOf, pageIn } from '../../records/page.ts';
 import { faultsOf } from '../../records/shape.ts';
 import { pagesIn } from './page-evidence.ts';
 import { samePage } from './same-page.ts';
 import { envelope, hasRecords, isLast, pageOf, records, without } from './pagination-breaches.ts';
-
-type PageRequest = Window | FilteredWindow;
+import type { DefaultsSeen, Spelling } from './spelled-out-defaults.ts';
 
 /** PAGE-01: without `limit`, the page size is 20. */
-export const pageSizeDefaultsTo20 = defineRule<PageRequest, WindowSeen>({
+export const pageSizeDefaultsTo20: RuleDefinition<WindowSeen> = {
   id: 'PAGE-01',
-  from: [pageWindow, filteredWindow, newKeyWindow],
   judge: (seen) => {
     const page = pageOf(seen);
     if (seen.limit !== null || page === undefined) return held;
@@ -37,12 +33,11 @@ export const pageSizeDefaultsTo20 = defineRule<PageRequest, WindowSeen>({
     'the default is wrong only where an offset is given': (seen) =>
       seen.offset === null ? undefined : envelope(seen, { limit: 10 }),
   },
-});
+};
 
 /** PAGE-02: without `offset`, the page starts at 0. */
-export const offsetDefaultsTo0 = defineRule<PageRequest, WindowSeen>({
+export const offsetDefaultsTo0: RuleDefinition<WindowSeen> = {
   id: 'PAGE-02',
-  from: [pageWindow, filteredWindow, newKeyWindow],
   judge: (seen) => {
     const page = pageOf(seen);
     return seen.offset !== null || page === undefined
@@ -56,12 +51,11 @@ export const offsetDefaultsTo0 = defineRule<PageRequest, WindowSeen>({
     'the default is wrong only where a limit is given': (seen) =>
       seen.limit === null ? undefined : envelope(seen, { offset: seen.limit }),
   },
-});
+};
 
 /** PAGE-03: `limit` and `offset` are taken from the query. */
-export const limitAndOffsetAreTaken = defineRule<PageRequest, WindowSeen>({
+export const limitAndOffsetAreTaken: RuleDefinition<WindowSeen> = {
   id: 'PAGE-03',
-  from: [pageWindow, filteredWindow, newKeyWindow],
   judge: (seen) => {
     const limitCounts = seen.limit === null || seen.limit <= pageThatIsAlwaysTaken;
     const offsetCounts = seen.offset === null || seen.offset === 0 || seen.offset < (seen.total ?? 0);
@@ -91,12 +85,11 @@ export const limitAndOffsetAreTaken = defineRule<PageRequest, WindowSeen>({
     'an offset inside the list is refused': (seen) =>
       hasRecords(seen) ? { ...seen, accepted: false, status: 400, body: undefined } : undefined,
   },
-});
+};
 
 /** PAGE-04: the envelope carries `data`, `limit`, `offset`, `total` and `has_more`. */
-export const envelopeIsComplete = defineRule<PageRequest, WindowSeen>({
+export const envelopeIsComplete: RuleDefinition<WindowSeen> = {
   id: 'PAGE-04',
-  from: [pageWindow, filteredWindow, newKeyWindow],
   judge: (seen) => {
     if (!seen.accepted) return held;
     const faults = faultsOf('WebhookList', seen.body);
@@ -117,12 +110,11 @@ export const envelopeIsComplete = defineRule<PageRequest, WindowSeen>({
     'the list comes without its envelope': (seen) =>
       hasRecords(seen) ? { ...seen, body: pageOf(seen)?.data } : undefined,
   },
-});
+};
 
 /** PAGE-05: a page holds as many records as its limit allows and the rest of the list has. */
-export const pageIsFull = defineRule({
+export const pageIsFull: RuleDefinition<WindowSeen> = {
   id: 'PAGE-05',
-  from: [pageWindow, newKeyWindow],
   judge: (seen) => {
     const page = pageOf(seen);
     if (page === undefined || page.offset >= page.total) return held;
@@ -141,12 +133,11 @@ export const pageIsFull = defineRule({
     'the last page is empty': (seen) => (isLast(seen) ? records(seen, () => []) : undefined),
     'a full page is cut at 10': (seen) => records(seen, (data) => data.slice(0, 10)),
   },
-});
+};
 
 /** PAGE-06: `has_more` is true exactly when records follow. */
-export const hasMoreTellsWhetherRecordsFollow = defineRule({
+export const hasMoreTellsWhetherRecordsFollow: RuleDefinition<WindowSeen> = {
   id: 'PAGE-06',
-  from: [pageWindow, newKeyWindow],
   judge: (seen) => {
     const page = pageOf(seen);
     if (page === undefined) return held;
@@ -179,12 +170,11 @@ export const hasMoreTellsWhetherRecordsFollow = defineRule({
         : undefined;
     },
   },
-});
+};
 
 /** PAGE-07: the pages of one walk hold every record once, whatever the page size. */
-export const walkHoldsEveryRecordOnce = defineRule({
+export const walkHoldsEveryRecordOnce: RuleDefinition<WalkSeen> = {
   id: 'PAGE-07',
-  from: [listWalk, newKeyWalk],
   judge: (walk) => {
     const seen = recordsIn(walk);
     const twice = seen.find((record, index) => seen.indexOf(record) !== index);
@@ -200,12 +190,11 @@ export const walkHoldsEveryRecordOnce = defineRule({
     'the last page is lost': (walk) => onPage(walk, walk.pages.length - 1, () => []),
     'each page is the first': (walk) => onPage(walk, 1, (page, before) => before.slice(0, page.length)),
   },
-});
+};
 
 /** PAGE-08: requesting the defaults explicitly gives the same answer as omitting them. */
-export const defaultsSpelledOutChangeNothing = defineRule({
+export const defaultsSpelledOutChangeNothing: RuleDefinition<DefaultsSeen, Spelling> = {
   id: 'PAGE-08',
-  from: spelledOutDefaults,
   judge: ({ bare, spelledOut }, spelling) =>
     samePage(spelling.map((pair) => pair.join('=')).join('&'), spelledOut, bare),
   breaches: {
@@ -222,12 +211,11 @@ export const defaultsSpelledOutChangeNothing = defineRule({
       spelledOut: { ...spelledOut, total: spelledOut.total + 1 },
     }),
   },
-});
+};
 
 /** PAGE-09: `total` does not depend on `limit` and `offset`. */
-export const totalIsTheSameOnEachPage = defineRule({
+export const totalIsTheSameOnEachPage: RuleDefinition<WindowSeen> = {
   id: 'PAGE-09',
-  from: [pageWindow, newKeyWindow],
   judge: (seen) => {
     const page = pageOf(seen);
     return page === undefined || seen.total === null
@@ -243,12 +231,11 @@ export const totalIsTheSameOnEachPage = defineRule({
     'total counts to the end of the page': (seen) =>
       envelope(seen, { total: (seen.offset ?? 0) + (pageOf(seen)?.data.length ?? 0) }),
   },
-});
+};
 
 /** PAGE-10: an offset at or beyond `total`, if it is accepted, gives an empty page. */
-export const pastTheEndIsEmpty = defineRule({
+export const pastTheEndIsEmpty: RuleDefinition<WindowSeen> = {
   id: 'PAGE-10',
-  from: [pageWindow, newKeyWindow],
   judge: (seen) => {
     const page = pageOf(seen);
     if (page === undefined || seen.offset === null || !seen.total || seen.offset < seen.total) return held;
@@ -269,7 +256,7 @@ export const pastTheEndIsEmpty = defineRule({
     'the last page is shown again': (seen) => records(seen, () => [{}]),
     'has_more is true past the end': (seen) => envelope(seen, { has_more: true }),
   },
-});
+};
 
 /** A judgement on a page: it shows the requests of that page. */
 function shownOn(

@@ -1,14 +1,9 @@
 /** The rules for the section List webhooks, and on the webhook record. */
 import { broken, every, held, holds, shownBy } from '../../records/judgement.ts';
-import { defineRule } from '../../session/suite.ts';
-import { contentOf, listedRecords, walkedRecords, type ListedRecords } from './listed-records.ts';
-import {
-  listingBesideARead,
-  newKeyListing,
-  type Listing,
-  type ListingsSeen,
-} from './listing-beside-a-read.ts';
-import { madeWebhooks, type MadeWebhook, type MadeWebhooksSeen } from './made-webhooks.ts';
+import type { RuleDefinition } from '../../records/rule.ts';
+import { contentOf, type ListedRecords } from './listed-records.ts';
+import type { Listing, ListingsSeen } from './listing-beside-a-read.ts';
+import type { MadeWebhook, MadeWebhooksSeen } from './made-webhooks.ts';
 import type { JsonObject } from '../../records/is-record.ts';
 import type { ExchangeSeen } from '../../records/exchange-seen.ts';
 import { identityOf, pageIn } from '../../records/page.ts';
@@ -17,10 +12,8 @@ import { textOf } from '../../texts/text-of.ts';
 import { pagesIn } from '../pagination/page-evidence.ts';
 
 /** HOOK-01: each record has `uuid` (UUID), `event`, `request_method`, `target_url` (strings). */
-export const webhookHasItsFields = defineRule({
+export const webhookHasItsFields: RuleDefinition<ListedRecords> = {
   id: 'HOOK-01',
-  from: [listedRecords, walkedRecords],
-  alsoFrom: [madeWebhooks],
   judge: ({ pages }) =>
     every(
       pages.flat().map((record) => {
@@ -46,12 +39,11 @@ export const webhookHasItsFields = defineRule({
     })),
     'the last record has no target_url': onRecord(-1, (record) => without(record, 'target_url')),
   },
-});
+};
 
 /** HOOK-02: the list covers all webhooks of the account: every one known to exist is in it. */
-export const listHoldsEveryKnownWebhook = defineRule({
+export const listHoldsEveryKnownWebhook: RuleDefinition<MadeWebhooksSeen> = {
   id: 'HOOK-02',
-  from: madeWebhooks,
   judge: ({ made, listed, limit }) => {
     return every(
       made.map(({ kind, uuid }) =>
@@ -68,12 +60,11 @@ export const listHoldsEveryKnownWebhook = defineRule({
     'the oldest of those made is left out': unlisted((webhook, made) => webhook === made.at(0)),
     'one of those made is left out': unlisted((webhook, made) => webhook === made.at(1)),
   },
-});
+};
 
 /** HOOK-03: `uuid` identifies: no two records share one. */
-export const uuidIdentifies = defineRule({
+export const uuidIdentifies: RuleDefinition<ListedRecords> = {
   id: 'HOOK-03',
-  from: [listedRecords, walkedRecords],
   judge: ({ pages }) => {
     const contents = new Map<string, string>();
     return every(
@@ -100,13 +91,11 @@ export const uuidIdentifies = defineRule({
       return replaced(seen, second, { ...second, uuid: textOf(first['uuid']).toUpperCase() });
     },
   },
-});
+};
 
 /** HOOK-04: listing succeeds with a key that other operations accept. */
-export const listingSucceeds = defineRule({
+export const listingSucceeds: RuleDefinition<ListingsSeen> = {
   id: 'HOOK-04',
-  from: listingBesideARead,
-  alsoFrom: [newKeyListing],
   demandsAnswer: { operations: ['listWebhooks'] },
   judge: ({ listings }) =>
     every(
@@ -122,7 +111,7 @@ export const listingSucceeds = defineRule({
     'the list without parameters is refused': refusing(({ query }) => query === ''),
     'the list with parameters is refused': refusing(({ query }) => query !== ''),
   },
-});
+};
 
 function refusing(which: (listing: Listing) => boolean) {
   return ({ listings }: ListingsSeen): ListingsSeen => ({

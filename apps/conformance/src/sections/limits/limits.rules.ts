@@ -1,6 +1,6 @@
 /** The RATE rules on the rate limit (Errors; Limits). */
 import { every, held, holds, shownBy, type Judgement } from '../../records/judgement.ts';
-import { defineRule } from '../../session/suite.ts';
+import type { RuleDefinition } from '../../records/rule.ts';
 import { cutOff } from './flood.ts';
 import type { Lift } from './lift.ts';
 import { isRefusal, wasLimited, type MixedCallers } from './limited-callers.ts';
@@ -16,7 +16,7 @@ import {
   othersRefusedWith,
   refusedWith,
 } from './limit-breaches.ts';
-import { rateLimit, rateLimitOnDelivery, repeatedly } from './rate-limit.ts';
+import { repeatedly, type RateSeen } from './rate-limit.ts';
 import { isGatewayFailure } from '../../records/exchange.ts';
 import type { OperationId } from '../../records/operation.ts';
 
@@ -38,9 +38,8 @@ const uses: Partial<Record<OperationId, true>> = {
  * server that breaks down under the flood, and stays down, is not judged. Answers that a gateway may have given count if
  * they come each time, or too often to be an accident.
  */
-export const limitIsAnswered429 = defineRule({
+export const limitIsAnswered429: RuleDefinition<RateSeen> = {
   id: 'RATE-01',
-  from: [rateLimit, rateLimitOnDelivery],
   judge: ({ met, statuses, others, sameAccount, createdAlone, lift }) => {
     if (!lift.through) return held;
     return every([
@@ -79,7 +78,7 @@ export const limitIsAnswered429 = defineRule({
       },
     },
   ],
-});
+};
 
 /**
  * RATE-02: the limit is per account: a key of the same account is limited with it, a key of another is not.
@@ -89,9 +88,8 @@ export const limitIsAnswered429 = defineRule({
  * the keys counted separately, or together. The other account may have hit a limit of its own: its refusals count if
  * they recur with this account's, after it was accepted and has rested meanwhile.
  */
-export const limitIsPerAccount = defineRule({
+export const limitIsPerAccount: RuleDefinition<RateSeen> = {
   id: 'RATE-02',
-  from: rateLimit,
   judge: ({ sameAccount, otherAccount }) =>
     every([
       holds(
@@ -109,7 +107,7 @@ export const limitIsPerAccount = defineRule({
     'each key has a limit of its own': (seen) => otherKeyWas(seen, 'sameAccount', 200),
     'all accounts share one limit': (seen) => otherKeyWas(seen, 'otherAccount', 429),
   },
-});
+};
 
 /**
  * RATE-03: a client with exponential backoff gets through again, with whatever was limited.
@@ -119,9 +117,8 @@ export const limitIsPerAccount = defineRule({
  * seconds and are never shorter than what the target announces. A limit that outlasts it unannounced is a breach in
  * that sense. One that announces a longer wait (`Retry-After` and the like) is not judged.
  */
-export const backingOffGetsThrough = defineRule({
+export const backingOffGetsThrough: RuleDefinition<RateSeen> = {
   id: 'RATE-03',
-  from: [rateLimit, rateLimitOnDelivery],
   judge: ({ met, statuses, others, lift }) => {
     return every([
       met.includes(429) || statuses.includes(429) ? lifted('listWebhooks', lift) : held,
@@ -144,14 +141,13 @@ export const backingOffGetsThrough = defineRule({
       },
     },
   ],
-});
+};
 
 /**
  * RATE-04: a request answered with 429 had no effect. The control is the same request, accepted later and with effect.
  */
-export const limitedRequestHasNoEffect = defineRule({
+export const limitedRequestHasNoEffect: RuleDefinition<RateSeen> = {
   id: 'RATE-04',
-  from: [rateLimit, rateLimitOnDelivery],
   judge: ({ others }) =>
     every(
       others.map(({ operation, hadEffect }) =>
@@ -173,7 +169,7 @@ export const limitedRequestHasNoEffect = defineRule({
       },
     },
   ],
-});
+};
 
 /** @param together - refusals of the same request, those of one list under the same circumstances */
 function answered429(

@@ -1,17 +1,15 @@
 /** The rules for the section Delete a webhook. */
 import { broken, every, held, holds, same, shownBy, type Judgement } from '../../records/judgement.ts';
-import { defineRule } from '../../session/suite.ts';
-import { lateList } from './late-list.ts';
-import { earlyLifeOfAWebhook, lifeOfAWebhook, type DeletionSeen } from './life-of-a-webhook.ts';
+import type { RuleDefinition } from '../../records/rule.ts';
+import type { DeletionSeen } from './life-of-a-webhook.ts';
 import { isComplete, differencesOf, isListed, hasUniqueUuids, type ListNow } from '../../account/list-now.ts';
 import type { JsonObject } from '../../records/is-record.ts';
 import type { LookedAt } from '../../records/breaches/delete-a-webhook.ts';
 import { identityOf, type ListDifference } from '../../records/page.ts';
 
 /** DEL-01: deleting a webhook succeeds, and it is gone: no longer listed, `total` one less. */
-export const deletedWebhookIsGone = defineRule({
+export const deletedWebhookIsGone: RuleDefinition<DeletionSeen> = {
   id: 'DEL-01',
-  from: [earlyLifeOfAWebhook, lifeOfAWebhook, lateList],
   judge: (seen) => {
     const { accepted, status, uuid, before, after, inOtherPages, withoutParameters, underFilter, back } =
       seen;
@@ -64,12 +62,11 @@ export const deletedWebhookIsGone = defineRule({
       after: { total: seen.after.total, records: seen.before.records },
     }),
   },
-});
+};
 
 /** DEL-02: deleting one webhook changes no other. */
-export const deletionChangesNoOtherWebhook = defineRule({
+export const deletionChangesNoOtherWebhook: RuleDefinition<DeletionSeen> = {
   id: 'DEL-02',
-  from: [earlyLifeOfAWebhook, lifeOfAWebhook, lateList],
   judge: (seen) => {
     const [late] = seen.lateChanges;
     if (late !== undefined) return changedLate(late);
@@ -107,7 +104,7 @@ export const deletionChangesNoOtherWebhook = defineRule({
       );
     },
   },
-});
+};
 
 function changedLate({ what, record }: ListDifference): Judgement {
   const uuid = identityOf(record);

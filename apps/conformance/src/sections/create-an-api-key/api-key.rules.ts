@@ -1,11 +1,9 @@
 /** The rules for the section API key. */
 import { broken, every, held, holds } from '../../records/judgement.ts';
-import { defineRule } from '../../session/suite.ts';
-import { keyCreations } from './key-creations.ts';
-import { keyOfAnEmptyName } from './key-of-an-empty-name.ts';
+import type { RuleDefinition } from '../../records/rule.ts';
 import type { Creation } from '../../account/made-key.ts';
 import type { AnswerKind } from '../../records/breaches/create-an-api-key.ts';
-import { tokenSightings, type SightingsSeen } from './token-sightings.ts';
+import type { SightingsSeen } from './token-sightings.ts';
 import { tokenClaims, tokenExpiry, tokenFault, type TokenPart } from '../../records/created-key.ts';
 import { parseDateTime } from '../../records/date-time.ts';
 import { textOf } from '../../texts/text-of.ts';
@@ -20,14 +18,14 @@ import {
   withField,
 } from './changed-creations.ts';
 import { creationsIn, shownKeysIn } from './key-evidence.ts';
+import type { CreationsSeen } from './key-creations.ts';
 
 const day = 86_400_000;
 const noJson: TokenPart = { base64url: true, bytes: 32, object: null };
 
 /** KEY-04: `last_token` is a JWT in compact form. */
-export const lastTokenIsAJwt = defineRule({
+export const lastTokenIsAJwt: RuleDefinition<CreationsSeen> = {
   id: 'KEY-04',
-  from: [keyCreations, keyOfAnEmptyName],
   judge: ({ creations }) =>
     every(
       creations.map(({ token }) => {
@@ -58,12 +56,11 @@ export const lastTokenIsAJwt = defineRule({
     'a prefix before it': (seen) =>
       onTokens(seen, (parts) => [{ base64url: true, bytes: 4, object: null }, ...parts]),
   },
-});
+};
 
 /** KEY-05: if the JWT has a `jti` claim, it equals the record's `jti`. */
-export const jtiClaimIsTheRecordsJti = defineRule({
+export const jtiClaimIsTheRecordsJti: RuleDefinition<CreationsSeen> = {
   id: 'KEY-05',
-  from: keyCreations,
   judge: ({ creations }) =>
     every(
       creations.map(({ record, token }) => {
@@ -103,12 +100,11 @@ export const jtiClaimIsTheRecordsJti = defineRule({
         one.by === 'created key' ? withClaim('jti', (jti) => `${textOf(jti)}0`)(one) : undefined,
       ),
   },
-});
+};
 
 /** KEY-06: if the JWT has `exp`, it is 3 years after `created_at`, give or take a day. */
-export const keyExpiresAfterThreeYears = defineRule({
+export const keyExpiresAfterThreeYears: RuleDefinition<CreationsSeen> = {
   id: 'KEY-06',
-  from: keyCreations,
   judge: ({ creations }) =>
     every(
       creations.map(({ record, token }) => {
@@ -146,12 +142,11 @@ export const keyExpiresAfterThreeYears = defineRule({
       onCreations(seen, (one) => (one.by === 'created key' ? livesFor(365)(one) : undefined)),
     '1 year where the body says more': (seen) => onBodiesWithMore(seen, livesFor(365)),
   },
-});
+};
 
 /** KEY-08: `last_token` appears in no other response. */
-export const lastTokenIsShownOnce = defineRule({
+export const lastTokenIsShownOnce: RuleDefinition<SightingsSeen> = {
   id: 'KEY-08',
-  from: tokenSightings,
   judge: ({ sightings }) => {
     const [first] = sightings;
     return first === undefined ? held : broken('key-shown-again', first);
@@ -163,7 +158,7 @@ export const lastTokenIsShownOnce = defineRule({
     'a later creation carries it': (seen) => sighted(seen, 'creation'),
     'a refusal repeats it': (seen) => sighted(seen, 'refusal'),
   },
-});
+};
 
 function livesFor(days: number): (one: Creation) => Creation | undefined {
   return (one) => {

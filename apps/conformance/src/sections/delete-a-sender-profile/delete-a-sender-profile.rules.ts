@@ -1,8 +1,7 @@
 /** The rules for the section Delete a sender profile. */
 import { broken, every, held, holds, shownBy } from '../../records/judgement.ts';
-import { defineRule } from '../../session/suite.ts';
-import { earlyDeletion, lateReadingOfDeleted } from './lasting-deletion.ts';
-import { profileDeletion, type DeletionSeen } from './profile-deletion.ts';
+import type { RuleDefinition } from '../../records/rule.ts';
+import type { DeletionSeen } from './profile-deletion.ts';
 import { recordOf, type Look } from '../../account/profile-history.ts';
 import type { JsonObject } from '../../records/is-record.ts';
 import { movedByHours } from '../../records/profile-dates.ts';
@@ -10,9 +9,8 @@ import { textOf } from '../../texts/text-of.ts';
 import { isAsItWas } from '../sender-profile/profile-judgements.ts';
 
 /** PROF-09: deleting succeeds, and the profile is gone: reading or updating it is refused. */
-export const deletedProfileIsGone = defineRule({
+export const deletedProfileIsGone: RuleDefinition<DeletionSeen> = {
   id: 'PROF-09',
-  from: [profileDeletion, earlyDeletion, lateReadingOfDeleted],
   judge: ({ uuid, deletion, after }) =>
     every([
       shownBy(holds(deletion.ok, 'profile-deletion-refused', { uuid, status: deletion.status }), {
@@ -42,12 +40,11 @@ export const deletedProfileIsGone = defineRule({
     'it can be read again after a while': (seen) => onRequests(seen, 'read', 1),
     'it can still be updated': (seen) => (seen.wasUpdatable ? onRequests(seen, 'update', 0) : undefined),
   },
-});
+};
 
 /** PROF-10: deleting one profile changes no other. */
-export const deletionChangesNoOther = defineRule({
+export const deletionChangesNoOther: RuleDefinition<DeletionSeen> = {
   id: 'PROF-10',
-  from: [profileDeletion, lateReadingOfDeleted],
   judge: ({ others }) => every(others.map(({ before, after }) => isAsItWas(before, after, 'not deleted'))),
   breaches: {
     'all profiles are deleted': (seen) =>
@@ -65,7 +62,7 @@ export const deletionChangesNoOther = defineRule({
     'other profiles are assigned to somebody else': (seen) =>
       onOthers(seen, (look) => changedLook(look, () => ({ assignee_user_id: -1 }))),
   },
-});
+};
 
 function onRequests(seen: DeletionSeen, request: 'read' | 'update', from: number): DeletionSeen {
   let count = -1;

@@ -1,25 +1,15 @@
 /** The rule on JSON (Endpoints). */
 import { holds, shownBy } from '../../records/judgement.ts';
-import { defineRule } from '../../session/suite.ts';
-import type { Breach } from '../../engine/rule.ts';
-import {
-  creationBodies,
-  laterBodies,
-  listBodies,
-  profileBodies,
-  updateBodies,
-  type BodySeen,
-} from './described-bodies.ts';
+import type { RuleDefinition } from '../../records/rule.ts';
+import type { Breach } from '../../engine/rule-definition.ts';
+import type { BodySeen } from './described-bodies.ts';
 import type { OperationId } from '../../records/operation.ts';
 
-type Asked = number | string | null;
-type BodyBreach = Breach<Asked, BodySeen>;
+type BodyBreach = Breach<BodySeen>;
 
 /** JSON-01: where the description shows a response body, it is JSON. */
-export const describedBodiesAreJson = defineRule<Asked, BodySeen>({
+export const describedBodiesAreJson: RuleDefinition<BodySeen> = {
   id: 'JSON-01',
-  from: [listBodies, profileBodies, updateBodies, creationBodies],
-  alsoFrom: [laterBodies],
   judge: ({ operation, isJson, fault, elsewhere = null }) =>
     shownBy(holds(isJson, 'answer-is-no-json', { operation, fault, elsewhere }), {
       operations: [operation],
@@ -30,7 +20,7 @@ export const describedBodiesAreJson = defineRule<Asked, BodySeen>({
     'an update answers text': html('updateSenderProfile'),
     'a creation answers the bare token': html('createApiKey'),
   },
-});
+};
 
 function html(operation: OperationId): BodyBreach {
   return (seen) =>

@@ -1,11 +1,8 @@
 /** The KEY rules on a new key's record and name (Create an API key). */
 import { every, held, holds, same, shownBy, type Judgement } from '../../records/judgement.ts';
-import { defineRule } from '../../session/suite.ts';
-import { keyCreations, type CreationsSeen } from './key-creations.ts';
-import { keyForAnotherTeam } from './key-for-another-team.ts';
-import { keyOfAnEmptyName } from './key-of-an-empty-name.ts';
+import type { RuleDefinition } from '../../records/rule.ts';
+import type { CreationsSeen } from './key-creations.ts';
 import type { KeyIdentity } from '../../account/key-identity.ts';
-import { keyWithoutName } from './key-without-name.ts';
 import type { Creation } from '../../account/made-key.ts';
 import { isRecord, type JsonObject } from '../../records/is-record.ts';
 import { faultsOf } from '../../records/shape.ts';
@@ -20,6 +17,7 @@ import {
   withoutField,
 } from './changed-creations.ts';
 import { creationsIn, keysOfOneRun, namelessCreationsIn } from './key-evidence.ts';
+import type { NamelessSeen } from './key-without-name.ts';
 
 const taken = { accepted: true, status: 201, isMade: false };
 
@@ -29,9 +27,8 @@ const taken = { accepted: true, status: 201, isMade: false };
  * The description says neither that two keys may share a name nor how many keys there may be, so a refusal for
  * such a reason does not concern the name. If an earlier run has used a name, a similar one replaces it.
  */
-export const creatingReturnsTheKey = defineRule({
+export const creatingReturnsTheKey: RuleDefinition<CreationsSeen> = {
   id: 'KEY-01',
-  from: [keyCreations, keyOfAnEmptyName],
   demandsAnswer: { operations: ['createApiKey'] },
   judge: ({ creations }) =>
     every(
@@ -87,12 +84,11 @@ export const creatingReturnsTheKey = defineRule({
         withField('created_at', () => '2026-11-20 12:00:00'),
       ),
   },
-});
+};
 
 /** KEY-02: `name` is the name given. Leading and trailing white space is ignored. */
-export const nameIsTheNameGiven = defineRule({
+export const nameIsTheNameGiven: RuleDefinition<CreationsSeen> = {
   id: 'KEY-02',
-  from: [keyCreations, keyOfAnEmptyName],
   judge: ({ creations }) =>
     every(
       creations.filter(isKey).map(({ name, record }) => {
@@ -131,12 +127,11 @@ export const nameIsTheNameGiven = defineRule({
         withField('name', () => 'imported'),
       ),
   },
-});
+};
 
 /** KEY-03: a body without `name` is refused. The control is a key created with one. */
-export const nameIsRequired = defineRule({
+export const nameIsRequired: RuleDefinition<NamelessSeen> = {
   id: 'KEY-03',
-  from: keyWithoutName,
   demandsAnswer: { operations: ['createApiKey'] },
   judge: ({ accepted, status, isMade }, body) =>
     shownBy(
@@ -157,12 +152,11 @@ export const nameIsRequired = defineRule({
     'a key is made by a body that is refused': (seen) =>
       seen.accepted ? undefined : { ...seen, isMade: true },
   },
-});
+};
 
 /** KEY-07: no two creations of the session share `jti` or `last_token`, not even concurrent ones. */
-export const noTwoKeysAreOne = defineRule({
+export const noTwoKeysAreOne: RuleDefinition<CreationsSeen> = {
   id: 'KEY-07',
-  from: keyCreations,
   judge: ({ allKeys }) =>
     every([
       noneTwice(
@@ -195,12 +189,11 @@ export const noTwoKeysAreOne = defineRule({
     'last_token is shared at the same time': (seen) =>
       onKeys(seen, (keys) => keys.map((key) => (key.together ? { ...key, fingerprint: 'one' } : key))),
   },
-});
+};
 
 /** KEY-10: keys created by one caller share one `team_id` and one `user_id`, also when created with a new key. */
-export const keysOfOneCallerAreOfOneTeam = defineRule({
+export const keysOfOneCallerAreOfOneTeam: RuleDefinition<CreationsSeen> = {
   id: 'KEY-10',
-  from: [keyCreations, keyForAnotherTeam],
   judge: ({ creations }) => {
     const records = creations.flatMap(({ record }): JsonObject[] => (record === undefined ? [] : [record]));
     return every(
@@ -235,7 +228,7 @@ export const keysOfOneCallerAreOfOneTeam = defineRule({
       );
     },
   },
-});
+};
 
 /** Whether the answer holds a key at all: an echo of the request has the right name, too. */
 function isKey({ record, token }: Creation): boolean {

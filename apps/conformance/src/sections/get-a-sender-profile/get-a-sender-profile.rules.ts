@@ -1,10 +1,8 @@
 /** The rules for the section Get a sender profile. */
 import { broken, every, held, holds, same, shownBy, type Judgement } from '../../records/judgement.ts';
-import { defineRule } from '../../session/suite.ts';
+import type { RuleDefinition } from '../../records/rule.ts';
 import { recordOf, type Look, type ProfileHistory, type Round } from '../../account/profile-history.ts';
-import { readingByOthers, type OtherReaders } from '../sender-profile/reading-by-others.ts';
-import { profileReading, type HistoryPlan } from '../sender-profile/profile-reading.ts';
-import { unknownProfileReading, unknownProfileUpdate, type UnknownSeen } from './unknown-profile.ts';
+import type { UnknownSeen, UnknownUuid } from './unknown-profile.ts';
 import { movedByHours } from '../../records/profile-dates.ts';
 import { isSameUuid } from '../../records/uuid.ts';
 import { textOf } from '../../texts/text-of.ts';
@@ -15,9 +13,8 @@ import { readingsOfKnownIn } from '../sender-profile/profile-evidence.ts';
 const anotherUuid = '3f0c1f9e-7d0a-4f0b-9c59-5b3d8b8e7a11';
 
 /** PROF-02: the record's `uuid` is the requested one. */
-export const recordIsTheOneAskedFor = defineRule({
+export const recordIsTheOneAskedFor: RuleDefinition<ProfileHistory> = {
   id: 'PROF-02',
-  from: profileReading,
   judge: ({ rounds, stranger }) => {
     const answered = recordOf(stranger ?? undefined)?.['uuid'] === undefined ? [] : [stranger];
     return every(
@@ -46,12 +43,11 @@ export const recordIsTheOneAskedFor = defineRule({
       return { ...onLooks(seen, (look) => ({ ...look, ...always })), stranger };
     },
   },
-});
+};
 
 /** PROF-03: reading changes nothing. */
-export const readingChangesNothing = defineRule<HistoryPlan | OtherReaders, ProfileHistory>({
+export const readingChangesNothing: RuleDefinition<ProfileHistory> = {
   id: 'PROF-03',
-  from: [profileReading, readingByOthers],
   judge: ({ rounds }) => {
     const [first, ...others] = rounds;
     return every(
@@ -75,12 +71,11 @@ export const readingChangesNothing = defineRule<HistoryPlan | OtherReaders, Prof
         round === 0 || recordOf(look) === undefined ? look : { ...look, ok: false, status: 404 },
       ),
   },
-});
+};
 
 /** PROF-11: a uuid that no profile has is refused on read and update. */
-export const unknownUuidIsRefused = defineRule({
+export const unknownUuidIsRefused: RuleDefinition<UnknownSeen, UnknownUuid> = {
   id: 'PROF-11',
-  from: [unknownProfileReading, unknownProfileUpdate],
   demandsAnswer: { operations: ['getSenderProfile', 'updateSenderProfile'] },
   judge: ({ uuid, readings, update, hitAnother }) => {
     const [before, after] = readings;
@@ -104,7 +99,7 @@ export const unknownUuidIsRefused = defineRule({
     'an update changes a profile with a similar uuid': (seen, { kind }) =>
       seen.update === null || kind !== 'near' ? undefined : { ...seen, hitAnother: true },
   },
-});
+};
 
 function refused(
   code: 'unknown-profile-read' | 'unknown-profile-updated' | 'unknown-profile-read-after-update',

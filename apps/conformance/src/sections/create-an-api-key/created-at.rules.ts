@@ -1,12 +1,11 @@
 /** The KEY rule on when a key was created (API key). */
 import { every, held, holds } from '../../records/judgement.ts';
-import { defineRule } from '../../session/suite.ts';
+import type { RuleDefinition } from '../../records/rule.ts';
 import type { Creation } from '../../account/made-key.ts';
 import { parseDateTime } from '../../records/date-time.ts';
 import { ifNoneShows, onBodiesWithMore, onCreations, withField } from './changed-creations.ts';
-import { keyCreations } from './key-creations.ts';
-import { keyForAnotherTeam } from './key-for-another-team.ts';
 import { creationsIn } from './key-evidence.ts';
+import type { CreationsSeen } from './key-creations.ts';
 
 const minute = 60_000;
 const clockToleranceMs = 5 * minute;
@@ -20,10 +19,9 @@ const furthestOffsetMs = 14 * 60 * minute;
  * has no offset. That allows for clock error: two keys created one after the other do not share the same
  * millisecond.
  */
-export const createdAtIsTheTimeOfCreation = defineRule({
+export const createdAtIsTheTimeOfCreation: RuleDefinition<CreationsSeen> = {
   id: 'KEY-09',
   // The latter is created late in a run: by then a clock that stands still has shown.
-  from: [keyCreations, keyForAnotherTeam],
   judge: ({ creations }) =>
     every([
       ...creations.map(({ answeredAt, record }) => {
@@ -57,7 +55,7 @@ export const createdAtIsTheTimeOfCreation = defineRule({
     'a day behind where the body says more': (seen) =>
       onBodiesWithMore(seen, createdAtMoved(-24 * 60 * minute)),
   },
-});
+};
 
 /** Whether two keys, the session's first and a later one, have the same `created_at` to the millisecond. */
 function standsStill(first: Creation | undefined, later: Creation): boolean {

@@ -1,37 +1,17 @@
 /** The AUTH rules on which credentials are refused (Endpoints; Authentication). */
 import { every, holds, shownBy, type Judgement } from '../../records/judgement.ts';
-import { defineRule, type BreachesWith } from '../../session/suite.ts';
-import type { Breach } from '../../engine/rule.ts';
-import type { AnswerDemanded } from '../../session/exchange-reader.ts';
-import type { Attempt, Trespassers, TrespassSeen } from './trespass.ts';
-import { lateProfileDeletion, lateWebhookDeletion } from './late-deletions.ts';
-import { trespassOnKeyCreation, trespassOnWebhookTest } from './trespass-on-changes.ts';
-import { trespassOnProfileDeletion, trespassOnWebhookDeletion } from './trespass-on-deletions.ts';
-import { trespassOnList, trespassOnProfileRead } from './trespass-on-reads.ts';
-import { trespassUnderAFilter } from './trespass-under-a-filter.ts';
-import { trespassUnderWay } from './trespass-under-way.ts';
-import { trespassOnUpdate } from './trespass-on-update.ts';
+import type { AnswerDemanded, BreachesWith, RuleDefinition } from '../../records/rule.ts';
+import type { Breach } from '../../engine/rule-definition.ts';
+import type { Attempt, TrespassSeen } from './trespass.ts';
 import type { OperationId } from '../../records/operation.ts';
 import { intrudersOf, type IntruderKind } from './intruders.ts';
-import { allOperations } from '../../session/request-of.ts';
+import { allOperations } from '../../records/operation.ts';
 
-const lateDeletions = [lateWebhookDeletion, lateProfileDeletion];
-const onLists = [trespassOnList, trespassUnderAFilter];
-const onOtherOperations = [
-  trespassOnProfileRead,
-  trespassOnKeyCreation,
-  trespassOnWebhookTest,
-  trespassOnUpdate,
-  trespassOnWebhookDeletion,
-  trespassOnProfileDeletion,
-];
-
-type TrespassBreach = Breach<Trespassers, TrespassSeen>;
+type TrespassBreach = Breach<TrespassSeen>;
 
 /** AUTH-01: without `Authorization`, each of the seven operations is refused and has no effect. */
-export const noCredentialIsRefused = defineRule({
+export const noCredentialIsRefused: RuleDefinition<TrespassSeen> = {
   id: 'AUTH-01',
-  from: [...onLists, ...onOtherOperations, ...lateDeletions, trespassUnderWay],
   needs: ['forgedCredentials'],
   demandsAnswer: answersTo('no credential'),
   judge: (seen) => refusesAndDoesNothing(seen, 'no credential'),
@@ -54,43 +34,37 @@ export const noCredentialIsRefused = defineRule({
       'no credential',
     ),
   },
-});
+};
 
 /** AUTH-02: a credential that is not an API key is refused. */
-export const whatIsNoKeyIsRefused = defineRule({
+export const whatIsNoKeyIsRefused: RuleDefinition<TrespassSeen> = {
   id: 'AUTH-02',
-  from: onLists,
-  alsoFrom: [...onOtherOperations, ...lateDeletions],
   needs: ['forgedCredentials'],
   demandsAnswer: answersTo('no key'),
   judge: (seen) => refusesAndDoesNothing(seen, 'no key'),
   breaches: takenOneByOne('no key'),
   breachesWith: takenWhereAllowed('no key'),
-});
+};
 
 /** AUTH-03: a real key that has been tampered with is refused. */
-export const tamperedKeyIsRefused = defineRule({
+export const tamperedKeyIsRefused: RuleDefinition<TrespassSeen> = {
   id: 'AUTH-03',
-  from: onLists,
-  alsoFrom: [...onOtherOperations, ...lateDeletions],
   needs: ['forgedCredentials'],
   demandsAnswer: answersTo('tampered key'),
   judge: (seen) => refusesAndDoesNothing(seen, 'tampered key'),
   breaches: takenOneByOne('tampered key'),
   breachesWith: takenWhereAllowed('tampered key'),
-});
+};
 
 /** AUTH-04: a key older than its 3 years is refused. */
-export const expiredKeyIsRefused = defineRule({
+export const expiredKeyIsRefused: RuleDefinition<TrespassSeen> = {
   id: 'AUTH-04',
-  from: onLists,
-  alsoFrom: [...onOtherOperations, ...lateDeletions],
   needs: ['expiredToken'],
   demandsAnswer: answersTo('expired key'),
   judge: (seen) => refusesAndDoesNothing(seen, 'expired key'),
   breaches: takenOneByOne('expired key'),
   breachesWith: takenWhereAllowed('expired key'),
-});
+};
 
 function refusesAndDoesNothing({ operation, attempts }: TrespassSeen, kind: IntruderKind): Judgement {
   return every(
@@ -136,7 +110,7 @@ function takenOneByOne(kind: IntruderKind): Readonly<Record<string, TrespassBrea
 }
 
 /** The operations that budgets are for: one that is too small must not pass for a refusal. */
-function takenWhereAllowed(kind: IntruderKind): readonly BreachesWith<Trespassers, TrespassSeen>[] {
+function takenWhereAllowed(kind: IntruderKind): readonly BreachesWith<TrespassSeen>[] {
   return [
     { need: 'createApiKeys', breaches: { 'creating a key takes it': accepts('createApiKey', kind) } },
     { need: 'deliveries', breaches: { 'testing a webhook takes it': accepts('testWebhook', kind) } },

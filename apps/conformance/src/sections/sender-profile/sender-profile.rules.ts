@@ -1,13 +1,9 @@
 /** The rules for the section Sender profile: its fields, and which of them an update leaves alone. */
 import { broken, every, holds, shownBy, type Judgement } from '../../records/judgement.ts';
-import { defineRule } from '../../session/suite.ts';
-import { freshProfileUpdate } from './fresh-profile-update.ts';
-import { lastingFields, lastingFieldsUpdate, type NamedFields } from './lasting-fields-update.ts';
-import { madeProfile } from './made-profile.ts';
+import type { RuleDefinition } from '../../records/rule.ts';
+import { lastingFields } from './lasting-fields-update.ts';
 import { recordOf, recordsOf, type Look, type ProfileHistory } from '../../account/profile-history.ts';
 import { firstOf, laterLooks, recordsInOrder, updatesOf, type TimedRecord } from './profile-history-parts.ts';
-import { profileReading, type HistoryPlan } from './profile-reading.ts';
-import { profileUpdates } from './profile-updates.ts';
 import type { JsonObject } from '../../records/is-record.ts';
 import { isDateBefore, movedByHours } from '../../records/profile-dates.ts';
 import { faultsOf, fieldsOf } from '../../records/shape.ts';
@@ -21,10 +17,8 @@ const clocksApartMs = 500;
 const anotherUuid = '3f0c1f9e-7d0a-4f0b-9c59-5b3d8b8e7a11';
 
 /** PROF-01: reading returns the record with its 14 fields and their types, also after updates. */
-export const readingReturnsTheRecord = defineRule({
+export const readingReturnsTheRecord: RuleDefinition<ProfileHistory> = {
   id: 'PROF-01',
-  from: [profileReading, madeProfile],
-  alsoFrom: [profileUpdates],
   demandsAnswer: { operations: ['getSenderProfile'] },
   judge: (seen) => every(seen.rounds.flatMap(({ looks }) => looks.map(isWholeRecord))),
   evidence: readingsIn,
@@ -51,13 +45,11 @@ export const readingReturnsTheRecord = defineRule({
     'the record comes in a list': (seen) => onLooks(seen, (look) => ({ ...look, body: [look.body] })),
     'nothing comes': (seen) => onLooks(seen, (look) => ({ ...look, body: undefined })),
   },
-});
+};
 
 /** PROF-06: an update leaves `uuid`, `team_id`, `user_id`, `created_at` unchanged, also where its body names them. */
-export const updateLeavesIdentityAlone = defineRule<HistoryPlan | NamedFields, ProfileHistory>({
+export const updateLeavesIdentityAlone: RuleDefinition<ProfileHistory> = {
   id: 'PROF-06',
-  from: profileUpdates,
-  alsoFrom: [lastingFieldsUpdate],
   judge: (seen) =>
     every(
       updatesOf(seen).flatMap(({ update, round }) => {
@@ -107,12 +99,11 @@ export const updateLeavesIdentityAlone = defineRule<HistoryPlan | NamedFields, P
       ),
     },
   ],
-});
+};
 
 /** PROF-07: `updated_at` never goes back, and is never before `created_at`. */
-export const updatedAtNeverGoesBack = defineRule({
+export const updatedAtNeverGoesBack: RuleDefinition<ProfileHistory> = {
   id: 'PROF-07',
-  from: [profileReading, profileUpdates, freshProfileUpdate],
   judge: (seen) => every(recordsInOrder(seen).flatMap((answers) => answers.map(isNotBefore))),
   evidence: readingsIn,
   breaches: {
@@ -131,7 +122,7 @@ export const updatedAtNeverGoesBack = defineRule({
     'the answer shows an updated_at that is not stored': (seen) =>
       onAnswers(seen, (update) => ({ updated_at: movedByHours(recordOf(update)?.['updated_at'], 1) })),
   },
-});
+};
 
 function looksIn(seen: ProfileHistory, round: number): readonly Look[] {
   return seen.rounds[round]?.looks ?? [];

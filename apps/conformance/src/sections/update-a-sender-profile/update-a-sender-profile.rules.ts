@@ -1,6 +1,6 @@
 /** The rules for the section Update a sender profile. */
 import { broken, every, held, holds, shownBy, type Judgement } from '../../records/judgement.ts';
-import { defineRule } from '../../session/suite.ts';
+import type { RuleDefinition } from '../../records/rule.ts';
 import { textFields } from '../../records/profile-fields.ts';
 import {
   recordOf,
@@ -19,17 +19,7 @@ import {
   updatesBefore,
   updatesOf,
 } from '../sender-profile/profile-history-parts.ts';
-import { freshProfileUpdate } from '../sender-profile/fresh-profile-update.ts';
-import { madeProfile } from '../sender-profile/made-profile.ts';
-import { earlyUpdate, lateReading } from '../sender-profile/lasting-update.ts';
-import { profileUpdates } from '../sender-profile/profile-updates.ts';
-import {
-  beforeTheRace,
-  isWon,
-  simultaneousUpdates,
-  type RaceSeen,
-  type WholeFields,
-} from './simultaneous-updates.ts';
+import { beforeTheRace, isWon, type RaceSeen, type WholeFields } from './simultaneous-updates.ts';
 import type { JsonObject } from '../../records/is-record.ts';
 import { profileChanges } from '../../records/profile-changes.ts';
 import { movedByHours } from '../../records/profile-dates.ts';
@@ -57,9 +47,8 @@ import {
 } from '../sender-profile/profile-history-breaches.ts';
 
 /** PROF-04: an update of names and label succeeds and returns the record with the values sent. */
-export const updateReturnsTheRecord = defineRule({
+export const updateReturnsTheRecord: RuleDefinition<ProfileHistory> = {
   id: 'PROF-04',
-  from: [profileUpdates, madeProfile],
   needs: ['updates'],
   demandsAnswer: { operations: ['updateSenderProfile'] },
   judge: (seen) =>
@@ -99,12 +88,11 @@ export const updateReturnsTheRecord = defineRule({
         last_name: recordOf(update)?.['first_name'],
       })),
   },
-});
+};
 
 /** PROF-05: a later read shows the update. */
-export const laterReadShowsTheUpdate = defineRule({
+export const laterReadShowsTheUpdate: RuleDefinition<ProfileHistory> = {
   id: 'PROF-05',
-  from: [profileUpdates, freshProfileUpdate, madeProfile, earlyUpdate, lateReading],
   judge: (seen) =>
     every(
       updatesOf(seen).map(({ update, round }) =>
@@ -134,12 +122,11 @@ export const laterReadShowsTheUpdate = defineRule({
     'a profile that was updated cannot be read': (seen) =>
       onLooks(seen, (look, round) => (round === 0 ? look : { ...look, ok: false, status: 500 })),
   },
-});
+};
 
 /** PROF-08: updating one profile changes no other. */
-export const updateChangesNoOther = defineRule({
+export const updateChangesNoOther: RuleDefinition<ProfileHistory> = {
   id: 'PROF-08',
-  from: profileUpdates,
   judge: (seen) =>
     every(
       seen.rounds.flatMap((round, at) =>
@@ -176,12 +163,11 @@ export const updateChangesNoOther = defineRule({
         round === 0 || isUpdated(seen, look.uuid) ? look : { ...look, ok: false, status: 404 },
       ),
   },
-});
+};
 
 /** PROF-12: of updates sent at the same time, one wins whole. */
-export const oneUpdateWinsWhole = defineRule({
+export const oneUpdateWinsWhole: RuleDefinition<RaceSeen> = {
   id: 'PROF-12',
-  from: simultaneousUpdates,
   judge: (seen) =>
     holds(isWon(seen), 'updates-mixed', {
       updates: seen.updates.filter(({ mayWin }) => mayWin).map(({ sent }) => sent),
@@ -205,7 +191,7 @@ export const oneUpdateWinsWhole = defineRule({
     },
     'none wins': ({ updates }) => ({ updates, final: { ...beforeTheRace } }),
   },
-});
+};
 
 function returnsTheRecord(update: UpdateSeen, before: Look | undefined): Judgement {
   if (!update.ok)

@@ -1,37 +1,19 @@
 /** The rules for the section Test a webhook: what its body must hold, and that a test stores nothing. */
 import { every, held, holds, shownBy, type Judgement } from '../../records/judgement.ts';
 import type { PartialTest, RequiredField } from '../../records/breaches/test-a-webhook.ts';
-import { defineRule } from '../../session/suite.ts';
+import type { RuleDefinition } from '../../records/rule.ts';
 import { onPost, refused, uncalled } from './changed-tests.ts';
-import { fullTests } from './full-tests.ts';
-import { lateTests } from './late-tests.ts';
-import {
-  isUuidAlone,
-  newKeyPartialTest,
-  partialTest,
-  patientMs,
-  patientPartialTest,
-  type PartialTestSeen,
-} from './partial-test.ts';
+import { isUuidAlone, patientMs, type PartialTestSeen } from './partial-test.ts';
 import type { TestAttempt } from './test-attempt.ts';
 import { testedListBreaches, testStoresNothing } from './tested-list.ts';
-import {
-  deletedUuidAlone,
-  profileUuidAlone,
-  unknownUuidAlone,
-  uuidAlone,
-  uuidAloneByACreatedKey,
-  type LoneUuidSeen,
-} from './uuid-only-test.ts';
+import type { LoneUuidSeen, LoneUuid } from './uuid-only-test.ts';
 import { loneUuidsIn, partialTestsIn } from './webhook-test-evidence.ts';
 import { named, postWith } from './webhook-tests.ts';
+import type { TestBatchSeen } from './full-tests.ts';
 
 /** TEST-01: a test with only `uuid` answers 422, whether or not that webhook exists. */
-export const uuidAloneAnswers422 = defineRule({
+export const uuidAloneAnswers422: RuleDefinition<LoneUuidSeen, LoneUuid> = {
   id: 'TEST-01',
-  from: [unknownUuidAlone, uuidAlone, uuidAloneByACreatedKey],
-  alsoFrom: [profileUuidAlone, deletedUuidAlone],
-  decidedWith: ['disposableWebhook'],
   demandsAnswer: { operations: ['testWebhook'] },
   judge: ({ status }, { exists, by, of = 'no webhook' }) => {
     return shownBy(holds(status === 422, 'lone-uuid-not-422', { exists, by: by ?? null, of, status }), {
@@ -45,13 +27,11 @@ export const uuidAloneAnswers422 = defineRule({
     'answers 404 where there is no such webhook': (seen) => (seen.exists ? undefined : answered(seen, 404)),
     'tests the webhook where it exists': (seen) => (seen.exists ? answered(seen, 200) : undefined),
   },
-});
+};
 
 /** TEST-05: each of the three fields is required: a body that lacks one is refused and nothing is called. */
-export const eachFieldIsRequired = defineRule({
+export const eachFieldIsRequired: RuleDefinition<PartialTestSeen, PartialTest> = {
   id: 'TEST-05',
-  from: [partialTest, newKeyPartialTest, patientPartialTest],
-  decidedWith: ['disposableWebhook'],
   demandsAnswer: { operations: ['testWebhook'] },
   judge: ({ accepted, status, calls }, given) => {
     const test = { ...given, isUuidAlone: isUuidAlone(given) };
@@ -79,13 +59,11 @@ export const eachFieldIsRequired = defineRule({
     'a uuid alone is refused, and its webhook is called': (seen, given) =>
       seen.fullTestTaken && isUuidAlone(given) ? { ...seen, accepted: false, calls: 1 } : undefined,
   },
-});
+};
 
 /** TEST-06: `uuid` is optional: the test works without it and with it. */
-export const uuidIsOptional = defineRule({
+export const uuidIsOptional: RuleDefinition<TestBatchSeen> = {
   id: 'TEST-06',
-  from: fullTests,
-  decidedWith: ['disposableWebhook'],
   judge: ({ attempts }) => {
     const bare = postWith(attempts, 'none');
     const full = postWith(attempts, 'known');
@@ -108,16 +86,14 @@ export const uuidIsOptional = defineRule({
     'uuid is refused': onPost('known', refused),
     'with a uuid nothing is called': onPost('known', uncalled),
   },
-});
+};
 
 /** TEST-07: a test stores nothing: the list is the same before and after. */
-export const testLeavesTheListAsItWas = defineRule({
+export const testLeavesTheListAsItWas: RuleDefinition<TestBatchSeen> = {
   id: 'TEST-07',
-  from: [fullTests, lateTests],
-  decidedWith: ['disposableWebhook'],
   judge: testStoresNothing,
   breaches: testedListBreaches,
-});
+};
 
 function isTakenAs(other: TestAttempt, one: TestAttempt): Judgement {
   const judgement = holds(one.accepted, 'test-refused-for-its-uuid', {

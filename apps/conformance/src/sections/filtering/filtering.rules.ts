@@ -1,18 +1,15 @@
 /** The rules for the section Filtering: filter answers, judged against the unfiltered list. */
 import { every } from '../../records/judgement.ts';
-import { defineRule } from '../../session/suite.ts';
-import { filterArray, newKeyArray } from './filter-array.ts';
-import { filterDifference, newKeyDifference } from './filter-difference.ts';
-import { filterEquals, filterScalar, newKeyEquals, newKeyScalar } from './filter-equality.ts';
-import { filterNotNull, filterNull, newKeyNotNull, newKeyNull } from './filter-null.ts';
-import { filterOrder, newKeyOrder, orderOperators } from './filter-order.ts';
-import { filterPages, newKeyFilterPages } from './filter-pages.ts';
+import type { RuleDefinition } from '../../records/rule.ts';
+import { orderOperators } from './filter-order.ts';
 import { agreeOnDifference } from './agree-on-difference.ts';
 import { answersExactly } from './exact-answer.ts';
 import * as target from './filter-breaches.ts';
-import { judgeFilteredPages } from './filtered-pages.ts';
+import { judgeFilteredPages, type FilteredPagesSeen } from './filtered-pages.ts';
 import { breachesOfPages } from './filtered-pages-breaches.ts';
 import { keepsOrderLaws } from './order-laws.ts';
+import type { FilterSeen } from './filter-seen.ts';
+import type { FilteredWalk } from './filter-pages.ts';
 
 const { answering, comparing, onEachField } = target;
 
@@ -38,21 +35,19 @@ const breachesOfEquality = {
 };
 
 /** FILT-01: a scalar gives exactly the records whose field equals it. */
-export const scalarGivesWhatEqualsIt = defineRule({
+export const scalarGivesWhatEqualsIt: RuleDefinition<FilterSeen> = {
   id: 'FILT-01',
-  from: [filterScalar, newKeyScalar],
   judge: answersExactly,
   breaches: {
     ...breachesOfEquality,
     'the value may stand anywhere': answering(comparing((value, operand) => value.includes(operand))),
     'the end of a value is enough': answering(comparing((value, operand) => value.endsWith(operand))),
   },
-});
+};
 
 /** FILT-02: an array gives exactly the records whose field equals any element. */
-export const arrayGivesWhatEqualsAnyElement = defineRule({
+export const arrayGivesWhatEqualsAnyElement: RuleDefinition<FilterSeen> = {
   id: 'FILT-02',
-  from: [filterArray, newKeyArray],
   judge: answersExactly,
   breaches: {
     ...onEachField('it is ignored', target.ignored),
@@ -80,20 +75,18 @@ export const arrayGivesWhatEqualsAnyElement = defineRule({
     'a record is missing': answering(target.oneMissing),
     'a record too many': answering(target.oneTooMany),
   },
-});
+};
 
 /** FILT-03: `=` gives what the scalar gives. */
-export const equalsOperatorIsAsTheScalar = defineRule({
+export const equalsOperatorIsAsTheScalar: RuleDefinition<FilterSeen> = {
   id: 'FILT-03',
-  from: [filterEquals, newKeyEquals],
   judge: answersExactly,
   breaches: breachesOfEquality,
-});
+};
 
 /** FILT-04: `!=` and `<>` give exactly the records whose field differs. */
-export const bothOperatorsGiveWhatDiffers = defineRule({
+export const bothOperatorsGiveWhatDiffers: RuleDefinition<FilterSeen> = {
   id: 'FILT-04',
-  from: [filterDifference, newKeyDifference],
   judge: (seen) => every([answersExactly(seen), agreeOnDifference(seen)]),
   breaches: {
     ...onEachField('both are ignored', target.ignored),
@@ -121,7 +114,7 @@ export const bothOperatorsGiveWhatDiffers = defineRule({
       ]),
     ),
   },
-});
+};
 
 const comparedByLength = target.together(
   answering(
@@ -143,9 +136,8 @@ const comparedByLength = target.together(
 );
 
 /** FILT-05: `<`, `<=`, `>` and `>=` give the records on that side in one total order. */
-export const comparisonsKeepOneOrder = defineRule({
+export const comparisonsKeepOneOrder: RuleDefinition<FilterSeen> = {
   id: 'FILT-05',
-  from: [filterOrder, newKeyOrder],
   // Exactly the records on that side if the order is known, and the laws of any total order everywhere.
   judge: (seen) => every([answersExactly(seen), keepsOrderLaws(seen)]),
   breaches: {
@@ -175,12 +167,11 @@ export const comparisonsKeepOneOrder = defineRule({
     ),
     'values are compared by their length': comparedByLength,
   },
-});
+};
 
 /** FILT-06: `is_null` gives exactly the records whose field is null. */
-export const isNullGivesWhatIsNull = defineRule({
+export const isNullGivesWhatIsNull: RuleDefinition<FilterSeen> = {
   id: 'FILT-06',
-  from: [filterNull, newKeyNull],
   judge: answersExactly,
   breaches: {
     ...onEachField('it is ignored', target.ignored),
@@ -190,12 +181,11 @@ export const isNullGivesWhatIsNull = defineRule({
     'a record is missing': answering(target.oneMissing),
     'a record too many': answering(target.oneTooMany),
   },
-});
+};
 
 /** FILT-07: `is_not_null` gives exactly the others. */
-export const isNotNullGivesTheOthers = defineRule({
+export const isNotNullGivesTheOthers: RuleDefinition<FilterSeen> = {
   id: 'FILT-07',
-  from: [filterNotNull, newKeyNotNull],
   judge: answersExactly,
   breaches: {
     ...onEachField('it is taken for a value', target.nothing),
@@ -204,15 +194,14 @@ export const isNotNullGivesTheOthers = defineRule({
     'it acts as is_null': answering(target.as(() => ({ form: 'is_null' }))),
     'a record is missing': answering(target.oneMissing),
   },
-});
+};
 
 /** FILT-08: `total`, `has_more` and the pages describe the filtered list. */
-export const pagesAreThoseOfTheFilteredList = defineRule({
+export const pagesAreThoseOfTheFilteredList: RuleDefinition<FilteredPagesSeen, FilteredWalk> = {
   id: 'FILT-08',
-  from: [filterPages, newKeyFilterPages],
   judge: judgeFilteredPages,
   breaches: breachesOfPages,
-});
+};
 
 function elements(
   kept: (values: readonly (string | number | boolean)[]) => readonly (string | number | boolean)[],

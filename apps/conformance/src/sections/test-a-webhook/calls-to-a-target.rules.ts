@@ -1,6 +1,6 @@
 /** The rules for the section Test a webhook: the call to the target, and how its response is returned. */
 import { broken, every, held, holds, same, shownBy, type Judgement } from '../../records/judgement.ts';
-import { defineRule } from '../../session/suite.ts';
+import type { RuleDefinition } from '../../records/rule.ts';
 import {
   addressBreaches,
   answering,
@@ -16,8 +16,6 @@ import {
   refusedForItsSuccess,
   uncalled,
 } from './changed-tests.ts';
-import { fullTests } from './full-tests.ts';
-import { lateTests } from './late-tests.ts';
 import { succeeds, type TestAttempt } from './test-attempt.ts';
 import type { ReceivedCall } from '../../http/receiver.ts';
 import {
@@ -33,6 +31,7 @@ import {
   wasAnswered,
   wasPerhapsGivenUp,
 } from './webhook-tests.ts';
+import type { TestBatchSeen } from './full-tests.ts';
 
 const otherMethods = ['GET', 'PUT', 'PATCH', 'DELETE'] as const;
 const aCall: ReceivedCall = { method: 'POST', path: '/', bodyLength: 2, hasData: false, hungUp: false };
@@ -41,9 +40,8 @@ const longAddress = 200;
 const withBody: readonly string[] = ['POST', 'PUT', 'PATCH'];
 
 /** TEST-02: a test with the full configuration makes the service call `target_url`, path and query kept. */
-export const fullTestCallsTheTarget = defineRule({
+export const fullTestCallsTheTarget: RuleDefinition<TestBatchSeen> = {
   id: 'TEST-02',
-  from: fullTests,
   judge: ({ attempts }) =>
     every([
       ...callsOf(attempts).map(({ attempt, call: { path } }) =>
@@ -82,12 +80,11 @@ export const fullTestCallsTheTarget = defineRule({
     'a long address is cut': onTried(({ sent }) => sent.path.length > longAddress, cutAt(longAddress)),
     ...addressBreaches,
   },
-});
+};
 
 /** TEST-03: the call uses `request_method`; POST is always accepted, and of the others at least one. */
-export const callUsesTheMethod = defineRule({
+export const callUsesTheMethod: RuleDefinition<TestBatchSeen> = {
   id: 'TEST-03',
-  from: fullTests,
   judge: ({ attempts }) => {
     const [refusedPost] = refusedPosts(attempts);
     const answered = attempts.filter(succeeds);
@@ -116,12 +113,11 @@ export const callUsesTheMethod = defineRule({
     'POST is refused': onEach((attempt) => (isPost(attempt) ? refused(attempt) : undefined)),
     'no other method is taken': onOthers(refused),
   },
-});
+};
 
 /** TEST-04: the target's response is returned: the answer contains its status or its body. */
-export const responseIsReturned = defineRule({
+export const responseIsReturned: RuleDefinition<TestBatchSeen> = {
   id: 'TEST-04',
-  from: fullTests,
   demandsAnswer: { operations: ['testWebhook'] },
   judge: ({ attempts }) =>
     every([
@@ -171,12 +167,11 @@ export const responseIsReturned = defineRule({
       succeeds(attempt) && attempt.status > 204 ? refusedForItsSuccess(attempt) : undefined,
     ),
   },
-});
+};
 
 /** TEST-08: a call whose method carries a body carries a payload. */
-export const callCarriesAPayload = defineRule({
+export const callCarriesAPayload: RuleDefinition<TestBatchSeen> = {
   id: 'TEST-08',
-  from: fullTests,
   judge: ({ attempts }) =>
     every(
       callsOf(attempts)
@@ -190,12 +185,11 @@ export const callCarriesAPayload = defineRule({
     'nothing is carried where the test has no uuid': empty(({ uuid }) => uuid === 'none'),
     'nothing is carried where the test has a uuid': empty(({ uuid }) => uuid !== 'none'),
   },
-});
+};
 
 /** TEST-09: a target that answers with success is called once per test. How often one that fails is called is open. */
-export const targetIsCalledOnce = defineRule({
+export const targetIsCalledOnce: RuleDefinition<TestBatchSeen> = {
   id: 'TEST-09',
-  from: [fullTests, lateTests],
   judge: ({ attempts, late }) =>
     every([
       ...attempts
@@ -224,7 +218,7 @@ export const targetIsCalledOnce = defineRule({
     ),
     'called again later': (seen) => (seen.earlier.length === 0 ? undefined : { ...seen, late: [aCall] }),
   },
-});
+};
 
 /** A judgement on one test: it shows the request that sent the test. */
 function about({ sent }: TestAttempt, judgement: Judgement): Judgement {

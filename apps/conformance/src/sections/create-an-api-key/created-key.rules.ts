@@ -1,14 +1,11 @@
 /** The rule on what a newly created key may do (Authentication). */
 import { every, holds, shownBy } from '../../records/judgement.ts';
-import { defineRule } from '../../session/suite.ts';
-import { createdKeyUse } from './created-key-use.ts';
+import type { RuleDefinition } from '../../records/rule.ts';
 import { asListUse, type KeyUse, type KeyUsesSeen } from './key-uses.ts';
-import { lateKeyUse } from './late-key-use.ts';
 
 /** AUTH-05: a newly created key is accepted as the bearer credential on every operation, and not just for a moment. */
-export const createdKeyIsAccepted = defineRule({
+export const createdKeyIsAccepted: RuleDefinition<KeyUsesSeen> = {
   id: 'AUTH-05',
-  from: [createdKeyUse, lateKeyUse],
   judge: ({ uses }) =>
     every(
       uses.map(({ operation, key, accepted, status }) =>
@@ -41,7 +38,7 @@ export const createdKeyIsAccepted = defineRule({
       },
     },
   ],
-});
+};
 
 function refusedOn(
   seen: KeyUsesSeen,

@@ -1,26 +1,15 @@
 /** The TEAM rules: accounts are kept apart (What the service does; Authentication). */
 import { broken, every, held, holds, shownBy, type Judgement } from '../../records/judgement.ts';
-import { defineRule } from '../../session/suite.ts';
-import type { Breach } from '../../engine/rule.ts';
+import type { RuleDefinition } from '../../records/rule.ts';
+import type { Breach } from '../../engine/rule-definition.ts';
 import { intruderNamed, newKeyOfAnother } from '../authentication/intruders.ts';
-import { lateProfileDeletion, lateWebhookDeletion } from '../authentication/late-deletions.ts';
-import { otherAccountsFilters } from '../authentication/other-accounts-filters.ts';
-import { otherAccountsList } from '../authentication/other-accounts-list.ts';
-import { otherAccountsNewKey } from './other-accounts-new-key.ts';
-import type { Attempt, Trespassers, TrespassSeen } from '../authentication/trespass.ts';
-import {
-  trespassOnProfileDeletion,
-  trespassOnWebhookDeletion,
-} from '../authentication/trespass-on-deletions.ts';
-import { trespassOnProfileRead } from '../authentication/trespass-on-reads.ts';
-import { trespassOnUpdate } from '../authentication/trespass-on-update.ts';
-import { trespassesWithANewKey } from '../authentication/trespass-with-a-new-key.ts';
+import type { Attempt, TrespassSeen } from '../authentication/trespass.ts';
 import type { OperationId } from '../../records/operation.ts';
+import type { OtherListSeen } from '../authentication/other-accounts-list.ts';
 
 /** TEAM-01: a key of another account lists none of this account's webhooks. */
-export const otherAccountListsNone = defineRule({
+export const otherAccountListsNone: RuleDefinition<OtherListSeen> = {
   id: 'TEAM-01',
-  from: [otherAccountsList, otherAccountsFilters, otherAccountsNewKey],
   judge: ({ own, shown }) => {
     const foreign = shown.filter((uuid) => own.includes(uuid));
     const some = foreign.slice(0, 3);
@@ -51,20 +40,11 @@ export const otherAccountListsNone = defineRule({
       },
     },
   ],
-});
+};
 
 /** TEAM-02: whatever answer another account gets, nothing is disclosed and nothing changes. */
-export const otherAccountSeesAndChangesNothing = defineRule({
+export const otherAccountSeesAndChangesNothing: RuleDefinition<TrespassSeen> = {
   id: 'TEAM-02',
-  from: [
-    trespassOnProfileRead,
-    trespassOnUpdate,
-    trespassOnWebhookDeletion,
-    trespassOnProfileDeletion,
-    lateWebhookDeletion,
-    lateProfileDeletion,
-    ...trespassesWithANewKey,
-  ],
   needs: ['otherAccountToken'],
   judge: ({ operation, attempts }) =>
     every(
@@ -102,7 +82,7 @@ export const otherAccountSeesAndChangesNothing = defineRule({
     'a key just made deletes a webhook': ofNewKey('deleteWebhook', { effect: true }),
     'a key just made deletes a sender profile': ofNewKey('deleteSenderProfile', { effect: true }),
   },
-});
+};
 
 function shownOn(operation: OperationId, status: number, judgement: Judgement): Judgement {
   return shownBy(judgement, { operations: [operation], statuses: [status] });
@@ -120,7 +100,7 @@ function isNewKey({ intruder }: Attempt): boolean {
   return intruder === newKeyOfAnother.name;
 }
 
-function ofNewKey(operation: OperationId, change: Partial<Attempt>): Breach<Trespassers, TrespassSeen> {
+function ofNewKey(operation: OperationId, change: Partial<Attempt>): Breach<TrespassSeen> {
   return changedTo(operation, change, isNewKey);
 }
 
@@ -128,7 +108,7 @@ function changedTo(
   operation: OperationId,
   change: Partial<Attempt>,
   isMeant = isOtherAccount,
-): Breach<Trespassers, TrespassSeen> {
+): Breach<TrespassSeen> {
   return (seen) => {
     if (seen.operation !== operation || !seen.attempts.some(isMeant)) return undefined;
     return {

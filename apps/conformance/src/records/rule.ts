@@ -1,0 +1,24 @@
+/** Rules on servers as they are written: what they judge, and with which words. */
+import type * as rule from '../engine/rule-definition.ts';
+import type { Described } from './judgement.ts';
+import type { Need } from './needs.ts';
+import type { OperationId } from './operation.ts';
+
+/** The requests to which a statement demands an answer. */
+export interface AnswerDemanded {
+  readonly operations: readonly OperationId[];
+  /** Whose requests; if not set, those with the key of the target file: a created key may have been replaced. */
+  readonly callers?: readonly string[];
+}
+
+/** What rules say about a server. */
+export interface JudgedServer {
+  readonly findings: Described;
+  readonly need: Need;
+  readonly answerDemanded: AnswerDemanded;
+}
+
+/** How a rule on servers is written. */
+export type RuleDefinition<Seen, Given = unknown> = rule.RuleDefinition<Seen, Given, JudgedServer>;
+/** Named breaches that show only with something that the target's owner allows or provides. */
+export type BreachesWith<Seen, Given = unknown> = rule.BreachesWith<Seen, Given, JudgedServer>;

@@ -1,0 +1,37 @@
+/** The rules of the section, and the experiments that each of them judges. */
+import { defineRule, type Rule } from '../../session/suite.ts';
+import * as callsToATarget from './calls-to-a-target.rules.ts';
+import * as testAWebhook from './test-a-webhook.rules.ts';
+import { fullTests } from './full-tests.ts';
+import { lateTests } from './late-tests.ts';
+import { newKeyPartialTest, partialTest, patientPartialTest } from './partial-test.ts';
+import {
+  deletedUuidAlone,
+  profileUuidAlone,
+  unknownUuidAlone,
+  uuidAlone,
+  uuidAloneByACreatedKey,
+} from './uuid-only-test.ts';
+
+/** The rules of the section. */
+export const rules: readonly Rule[] = [
+  defineRule(callsToATarget.fullTestCallsTheTarget, { from: [fullTests] }),
+  defineRule(callsToATarget.callUsesTheMethod, { from: [fullTests] }),
+  defineRule(callsToATarget.responseIsReturned, { from: [fullTests] }),
+  defineRule(callsToATarget.callCarriesAPayload, { from: [fullTests] }),
+  defineRule(callsToATarget.targetIsCalledOnce, { from: [fullTests, lateTests] }),
+  defineRule(testAWebhook.uuidAloneAnswers422, {
+    from: [unknownUuidAlone, uuidAlone, uuidAloneByACreatedKey],
+    alsoFrom: [profileUuidAlone, deletedUuidAlone],
+    decidedWith: ['disposableWebhook'],
+  }),
+  defineRule(testAWebhook.eachFieldIsRequired, {
+    from: [partialTest, newKeyPartialTest, patientPartialTest],
+    decidedWith: ['disposableWebhook'],
+  }),
+  defineRule(testAWebhook.uuidIsOptional, { from: [fullTests], decidedWith: ['disposableWebhook'] }),
+  defineRule(testAWebhook.testLeavesTheListAsItWas, {
+    from: [fullTests, lateTests],
+    decidedWith: ['disposableWebhook'],
+  }),
+];
