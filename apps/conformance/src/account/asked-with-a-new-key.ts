@@ -2,7 +2,7 @@
 import type * as fc from 'fast-check';
 import { defineExperiment, type Experiment } from '../session/suite.ts';
 import { Disturbed, Unmet } from '../engine/unmet.ts';
-import type { Credential } from '../http/credential.ts';
+import type { Credential } from '../credentials/credential.ts';
 import type { Session } from '../session/session.ts';
 import { firstKey } from './first-key.ts';
 

@@ -7,18 +7,12 @@ import { eventually } from '../engine/eventually.ts';
 import { Unmet, whereUnmet } from '../engine/unmet.ts';
 import { createdKeyIn, type CreatedKey } from '../records/created-key.ts';
 import { isRecord, type JsonObject } from '../records/is-record.ts';
-import { bearer, type Credential } from '../http/credential.ts';
+import { bearer, type Credential } from '../credentials/credential.ts';
 import type { Api } from '../session/api.ts';
 import { isGatewayFailure, type Answer } from '../records/exchange.ts';
 import { defineMaking } from '../session/finding.ts';
 import type { Session } from '../session/session.ts';
-
-/** What the body of a creation contained besides the name. */
-export interface SaidBesides {
-  readonly fields: readonly string[];
-  /** If it was refused, as the description allows, the key was created from a body with only the name. */
-  readonly taken: boolean;
-}
+import type { SaidBesides } from '../records/key-creation.ts';
 
 /** The first creation of a session, whatever its result. */
 export interface FirstCreation {

@@ -5,14 +5,7 @@ import { textOf } from '../texts/text-of.ts';
 import type { Answer } from '../records/exchange.ts';
 import type { Session } from '../session/session.ts';
 import { maskOf } from './made-key.ts';
-
-/** What distinguishes one created key from another. */
-export interface KeyIdentity {
-  readonly jti: unknown;
-  /** Equal exactly for equal tokens; null if none came. */
-  readonly fingerprint: string | null;
-  readonly together: boolean;
-}
+import type { KeyIdentity } from '../records/key-creation.ts';
 
 /** All keys that the session has created. */
 export function allKeysOf(session: Session, madeTogether: readonly Answer[]): readonly KeyIdentity[] {

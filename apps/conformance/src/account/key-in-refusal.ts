@@ -1,5 +1,5 @@
 /** Looks for a key in the refusal of a creation: then one was created anyway (Create an API key). */
-import { bearer } from '../http/credential.ts';
+import { bearer } from '../credentials/credential.ts';
 import type { Answer } from '../records/exchange.ts';
 import { tokensIn } from '../records/tokens-in.ts';
 import type { Session } from '../session/session.ts';

@@ -8,8 +8,9 @@ import type { Mailbox } from '../http/receiver.ts';
 import { defineMaking } from '../session/finding.ts';
 import type { Session } from '../session/session.ts';
 import { namedEvent } from '../session/fixtures.ts';
-import { isListed, listNow, type ListNow } from './list-now.ts';
+import { listNow } from './list-now.ts';
 import { untilListed } from './until-listed.ts';
+import { isListed, type ListNow } from '../records/list-now.ts';
 
 export { namedEvent };
 

@@ -1,10 +1,8 @@
 /** How large pages of the list of webhooks can be: larger pages mean fewer requests. */
-import { pageIn } from '../records/page.ts';
+import { pageIn, pageThatIsAlwaysTaken } from '../records/page.ts';
 import { defineFinding } from '../session/finding.ts';
 import type { Session } from '../session/session.ts';
 
-/** A conforming page maximum is 20 or more. */
-export const pageThatIsAlwaysTaken = 20;
 const largestTried = [100, 50];
 
 /** The largest page size, of those tried, that the target accepts, and fills if the list has enough records. */

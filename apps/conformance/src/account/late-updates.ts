@@ -8,7 +8,8 @@ import type { LateUpdate } from '../session/account.ts';
 import type { JsonObject } from '../records/is-record.ts';
 import type { Answer } from '../records/exchange.ts';
 import type { Session } from '../session/session.ts';
-import { isShown, lookAt, recordOf, type Look } from './profile-history.ts';
+import { isShown, recordOf, type Look } from '../records/profile-history.ts';
+import { lookAt } from './look-at-profile.ts';
 
 const momentMs = 3000;
 

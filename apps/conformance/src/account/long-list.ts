@@ -5,7 +5,8 @@ import { hasUuid, identityOf, type Page } from '../records/page.ts';
 import { mustHaveCome, pageAt, readList, type PagedList, type PageRead } from '../records/read-list.ts';
 import { documented } from '../records/shape.ts';
 import { UuidMap } from '../records/uuid.ts';
-import type { ListNow, Wanted } from './list-now.ts';
+import type { Wanted } from './list-now.ts';
+import type { ListNow } from '../records/list-now.ts';
 
 /** A list with more pages is long. */
 const mostPagesRead = 25;

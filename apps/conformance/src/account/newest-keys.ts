@@ -1,6 +1,6 @@
 /** Uses the keys that were created last (Authentication; Create an API key). */
 import { isRecord } from '../records/is-record.ts';
-import type { Credential } from '../http/credential.ts';
+import type { Credential } from '../credentials/credential.ts';
 import type { Session } from '../session/session.ts';
 import { createdCredentialIn } from './first-key.ts';
 

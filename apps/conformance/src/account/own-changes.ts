@@ -9,7 +9,8 @@ import { Disturbed, Unmet } from '../engine/unmet.ts';
 import { profileChanges } from '../records/profile-changes.ts';
 import type { Session } from '../session/session.ts';
 import { wasTooEarly } from './late-updates.ts';
-import { differ, lookAt, lookAtAll, recordOf, type Look } from './profile-history.ts';
+import { differ, recordOf, type Look } from '../records/profile-history.ts';
+import { lookAt, lookAtAll } from './look-at-profile.ts';
 
 /**
  * Rereads the profiles before anything is changed, for a while, until two readings agree. Resolves to that reading. If

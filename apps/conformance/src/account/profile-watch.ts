@@ -7,8 +7,9 @@ import { isRecord } from '../records/is-record.ts';
 import { profileChanges } from '../records/profile-changes.ts';
 import { textFields } from '../records/profile-fields.ts';
 import type { Session } from '../session/session.ts';
-import { lookAt, lookAtAll, recordOf, type Look } from './profile-history.ts';
+import { recordOf, type Look } from '../records/profile-history.ts';
 import { profilesToLookAt } from './profiles-at-hand.ts';
+import { lookAt, lookAtAll } from './look-at-profile.ts';
 
 /** Breaches that show nothing that only the suite sends: others may have updated or deleted the profile. */
 const withoutOurMark: ReadonlySet<string> = new Set<BreachCode>([

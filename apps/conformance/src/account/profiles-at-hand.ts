@@ -5,7 +5,8 @@ import type { JsonObject } from '../records/is-record.ts';
 import { isSameUuid } from '../records/uuid.ts';
 import { mayNotBeRestorable } from '../ledger/profile-record.ts';
 import { whenStored } from './late-updates.ts';
-import { lookAt, recordOf, type Look } from './profile-history.ts';
+import { recordOf, type Look } from '../records/profile-history.ts';
+import { lookAt } from './look-at-profile.ts';
 
 /** The sender profiles that may be worked on, two or more if available. @throws Unmet if there is none */
 export async function profilesAtHand(session: Session): Promise<readonly string[]> {

@@ -5,7 +5,8 @@ import { Unmet } from '../engine/unmet.ts';
 import type { Api } from '../session/api.ts';
 import { isGatewayFailure, mayBeBusy, type Answer } from '../records/exchange.ts';
 import type { Session } from '../session/session.ts';
-import { make, type Excuse, type Made, type ToMake } from './made-key.ts';
+import { make, type Made, type ToMake } from './made-key.ts';
+import type { Excuse } from '../records/key-creation.ts';
 
 /** Creates a key that was refused; if it is refused again, finds out why. */
 export async function createOrExplain(

@@ -4,7 +4,8 @@ import { eventually } from '../engine/eventually.ts';
 import { whereUnmet } from '../engine/unmet.ts';
 import type { JsonObject } from '../records/is-record.ts';
 import type { Session } from '../session/session.ts';
-import { isSameList, listNow, type ListNow } from './list-now.ts';
+import { listNow } from './list-now.ts';
+import { isSameList, type ListNow } from '../records/list-now.ts';
 
 /**
  * Whether a list that shows more than was requested stays as it is. If not, others are active, and for the rest of this

@@ -2,7 +2,7 @@
 import { isListedAtLast } from '../http/bounds.ts';
 import { eventually } from '../engine/eventually.ts';
 import type { Session } from '../session/session.ts';
-import { isComplete, isListed, type ListNow } from './list-now.ts';
+import { isComplete, isListed, type ListNow } from '../records/list-now.ts';
 
 /**
  * Looks until the list shows each of some webhooks that the owner's module made, and as many records as its `total`

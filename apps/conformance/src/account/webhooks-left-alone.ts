@@ -4,8 +4,9 @@ import { hasUuid } from '../records/page.ts';
 import type { JsonObject } from '../records/is-record.ts';
 import { namedEvent } from '../session/fixtures.ts';
 import type { Session } from '../session/session.ts';
-import { differencesOf, listNow } from './list-now.ts';
+import { listNow } from './list-now.ts';
 import { untilListed } from './until-listed.ts';
+import { differencesOf } from '../records/list-now.ts';
 
 /** Makes webhooks with several methods: each can be changed to another one's method. */
 export async function makeWitnesses({ fixtures, state }: Session): Promise<readonly string[]> {

@@ -3,7 +3,7 @@ import { systemClock } from '../engine/clock.ts';
 import { Unmet } from '../engine/unmet.ts';
 import { identityOf, pageIn } from '../records/page.ts';
 import { endOfToken } from '../records/token-end.ts';
-import { bearer } from '../http/credential.ts';
+import { bearer } from '../credentials/credential.ts';
 import type { Answer } from '../records/exchange.ts';
 import type { Session } from '../session/session.ts';
 import { unsetVariable } from '../target/read-target-file.ts';

@@ -53,3 +53,6 @@ export function hasUuid(record: JsonObject, uuid: string): boolean {
 function isCount(value: unknown): value is number {
   return typeof value === 'number' && Number.isInteger(value) && value >= 0;
 }
+
+/** A conforming page maximum is 20 or more. */
+export const pageThatIsAlwaysTaken = 20;

@@ -141,3 +141,6 @@ function unusualUpdate(text: string): ProfileFields {
   if (length < 255 && length > 100) return { label: text };
   return { first_name: text, last_name: text, label: text };
 }
+
+/** The fields that no update changes. */
+export const lastingFields = ['uuid', 'team_id', 'user_id', 'created_at'] as const;

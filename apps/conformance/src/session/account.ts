@@ -3,7 +3,7 @@ import type { JsonObject } from '../records/is-record.ts';
 import { KnownList } from '../records/known-list.ts';
 import { identityOf } from '../records/page.ts';
 import { UuidMap, UuidSet } from '../records/uuid.ts';
-import type { Credential } from '../http/credential.ts';
+import type { Credential } from '../credentials/credential.ts';
 import type { Mailbox } from '../http/receiver.ts';
 import { Findings } from './finding.ts';
 import { KnownPages } from './known-pages.ts';

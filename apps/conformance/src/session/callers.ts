@@ -1,6 +1,6 @@
 /** Knows whose each credential is, and finds keys in answers that must not show them. */
 import { isRecord } from '../records/is-record.ts';
-import type { Credential } from '../http/credential.ts';
+import type { Credential } from '../credentials/credential.ts';
 import { mainCaller, type Answer } from '../records/exchange.ts';
 import type { Target } from '../target/target.ts';
 import type { Caller, CallerKind } from '../records/exchange-seen.ts';

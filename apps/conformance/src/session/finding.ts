@@ -1,6 +1,6 @@
 /** What is found out about the account once, and used by many runs until it may have changed. */
 import { systemClock } from '../engine/clock.ts';
-import type { Credential } from '../http/credential.ts';
+import type { Credential } from '../credentials/credential.ts';
 import type { Session } from './session.ts';
 
 /** Something that is found out about the account once, and used by many runs. */

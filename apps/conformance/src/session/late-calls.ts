@@ -1,5 +1,6 @@
 /** Finds calls that come for webhook tests after those tests were evaluated. */
-import type { Mailbox, ReceivedCall } from '../http/receiver.ts';
+import type { Mailbox } from '../http/receiver.ts';
+import type { ReceivedCall } from '../records/received-call.ts';
 
 /** Knows which calls for webhook tests were evaluated. */
 export class LateCalls {

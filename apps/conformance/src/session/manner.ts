@@ -1,5 +1,5 @@
 /** What the list is requested with, and how requests are sent. */
-import type { Credential } from '../http/credential.ts';
+import type { Credential } from '../credentials/credential.ts';
 import type { BarrierParty } from '../http/barrier.ts';
 import type { Exchange } from '../records/exchange.ts';
 

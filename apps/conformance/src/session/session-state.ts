@@ -19,7 +19,7 @@ import type { Target } from '../target/target.ts';
 import type { OperationId } from '../records/operation.ts';
 import { askControl } from './ask-control.ts';
 import { Budgets } from './budgets.ts';
-import type { Credential } from '../http/credential.ts';
+import type { Credential } from '../credentials/credential.ts';
 import { credentialsOf } from './credentials-of.ts';
 import type { Answer } from '../records/exchange.ts';
 import { Ledger } from '../ledger/ledger.ts';

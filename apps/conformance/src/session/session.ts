@@ -7,7 +7,7 @@ import { observeLive } from './observe-live.ts';
 import { RunLog } from './run-log.ts';
 import type { Target } from '../target/target.ts';
 import { Api } from './api.ts';
-import { bearer, type Credential } from '../http/credential.ts';
+import { bearer, type Credential } from '../credentials/credential.ts';
 import { mainCaller, type Exchange } from '../records/exchange.ts';
 import { Barrier, BarrierParty } from '../http/barrier.ts';
 import type { Network } from '../http/network.ts';

@@ -1,19 +1,29 @@
 /** All callers that must be refused: without a credential, or with a non-key, a tampered, expired or foreign key. */
 import { Unmet } from '../../engine/unmet.ts';
-import { bearer, noCredential, type Credential } from '../../http/credential.ts';
-import type { Session } from '../../session/session.ts';
+import { bearer, noCredential, type Credential } from '../../credentials/credential.ts';
 import { tamperings } from './tamperings.ts';
 import { uuidSpellings, type UuidSpelling } from '../../records/uuid-spelling.ts';
 
 /** Why a caller lacks permission. */
 export type IntruderKind = 'no credential' | 'no key' | 'tampered key' | 'expired key' | 'other account';
 
+/** The part of a session that credentials are made from. */
+interface KeysAtHand {
+  readonly target: {
+    readonly token: string;
+    readonly otherAccountToken: string | null;
+    readonly expiredToken: string | null;
+    readonly allow: { readonly forgedCredentials: boolean };
+  };
+  readonly state: { readonly account: { readonly keys: { readonly ofAnotherAccount: Credential | null } } };
+}
+
 /** A caller that must be refused. */
 export interface Intruder {
   readonly name: string;
   readonly kind: IntruderKind;
   /** @throws Unmet if it cannot be made from this target's credentials */
-  readonly credential: (session: Session) => Credential;
+  readonly credential: (session: KeysAtHand) => Credential;
   /** How this caller spells a record's uuid; unchanged if not set. */
   readonly spelled?: UuidSpelling;
 }
@@ -155,7 +165,7 @@ export function isForger({ kind }: Intruder): boolean {
  *
  * @throws Unmet if one of them has a forged credential and `allow.forgedCredentials` is false
  */
-export function mustBeAllowed(names: readonly string[], { target }: Session): void {
+export function mustBeAllowed(names: readonly string[], { target }: KeysAtHand): void {
   if (!target.allow.forgedCredentials && names.some((name) => isForger(intruderNamed(name))))
     throw new Unmet('`allow.forgedCredentials` is false');
 }

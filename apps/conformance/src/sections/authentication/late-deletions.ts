@@ -2,7 +2,7 @@
 import * as fc from 'fast-check';
 import { defineExperiment, type Experiment } from '../../session/suite.ts';
 import { lateListing } from '../../account/late-listing.ts';
-import { isListed, listedNow } from '../../account/list-now.ts';
+import { listedNow } from '../../account/list-now.ts';
 import { isGone } from '../../account/profile-gone.ts';
 import { Unmet } from '../../engine/unmet.ts';
 import type { Session } from '../../session/session.ts';
@@ -17,6 +17,7 @@ import {
 import type { Attempt, Trespassers, TrespassSeen } from './trespass.ts';
 import { deleters, trespassOnProfileDeletion, trespassOnWebhookDeletion } from './trespass-on-deletions.ts';
 import { inARow, provided } from './trespass-on-reads.ts';
+import { isListed } from '../../records/list-now.ts';
 
 /** Delayed effects have shown by then. A run seldom has to wait this long. */
 const lateMs = 1200;

@@ -7,7 +7,7 @@ import { defineMaking } from '../../session/finding.ts';
 import { isRecord } from '../../records/is-record.ts';
 import { identityOf, readPage } from '../../records/page.ts';
 import { newKeyOfAnother } from './intruders.ts';
-import type { Credential } from '../../http/credential.ts';
+import type { Credential } from '../../credentials/credential.ts';
 import type { Answer } from '../../records/exchange.ts';
 import type { Session } from '../../session/session.ts';
 import { createdCredentialIn, createNamed, firstKey, untilAccepted } from '../../account/first-key.ts';

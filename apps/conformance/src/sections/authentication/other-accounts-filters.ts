@@ -4,14 +4,16 @@ import type { FilterOperator } from '@outreach-api/client';
 import { defineExperiment } from '../../session/suite.ts';
 import { Unmet, whereUnmet } from '../../engine/unmet.ts';
 import { arrayOf } from '../filtering/array-spelling.ts';
-import { filterRequest, type Condition } from '../filtering/condition.ts';
+import type { Condition } from '../filtering/condition.ts';
 import { rawFilter } from '../filtering/raw-filter.ts';
 import { filterGround, type FilterGround } from '../filtering/filterable-fields.ts';
 import { identityOf, pageIn } from '../../records/page.ts';
 import type { ListRequest } from '../../session/manner.ts';
 import type { Session } from '../../session/session.ts';
 import { fillList } from '../filtering/filled-list.ts';
-import { ownWebhooks, type OtherListSeen } from './other-accounts-list.ts';
+import { ownWebhooks } from './other-accounts-list.ts';
+import { filterRequest } from '../filtering/filter-request.ts';
+import type { OtherListSeen } from './trespass.ts';
 
 const page = 20;
 

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { defineExperiment } from '../../session/suite.ts';
 import { Unmet, whereUnmet } from '../../engine/unmet.ts';
 import { arrayOf } from '../filtering/array-spelling.ts';
-import { filterRequest, type Condition } from '../filtering/condition.ts';
+import type { Condition } from '../filtering/condition.ts';
 import { filterGround } from '../filtering/filterable-fields.ts';
 import { isRecord, type JsonObject } from '../../records/is-record.ts';
 import { identityOf, pageIn, readPage } from '../../records/page.ts';
@@ -16,16 +16,8 @@ import type { Session } from '../../session/session.ts';
 import { largestPage } from '../../account/largest-page.ts';
 import { fillList } from '../filtering/filled-list.ts';
 import { apartMs } from './trespass-on-reads.ts';
-
-/** What a key of another account sees, alongside what belongs to this account. */
-export interface OtherListSeen {
-  readonly own: readonly string[];
-  readonly shown: readonly string[];
-  /** Set if the request used a key that the other account had just created. */
-  readonly byNewKey?: true;
-  /** Set if the request named the team of this account. */
-  readonly teamWasNamed?: true;
-}
+import { filterRequest } from '../filtering/filter-request.ts';
+import type { OtherListSeen } from './trespass.ts';
 
 /** A page that the other account requests; null omits the parameter. */
 export interface OtherWindow {

@@ -6,7 +6,7 @@ import { intruderNamed, intrudersOnDeletions } from './intruders.ts';
 import type { Touched } from '../../session/resources.ts';
 import type { Session } from '../../session/session.ts';
 import { lifeOfAWebhook } from '../delete-a-webhook/life-of-a-webhook.ts';
-import { profileDeletion, type DeletionSeen } from '../delete-a-sender-profile/profile-deletion.ts';
+import { profileDeletion } from '../delete-a-sender-profile/profile-deletion.ts';
 import {
   giveBack,
   profileToDelete,
@@ -16,6 +16,7 @@ import {
 } from './deletion-target.ts';
 import type { Attempt, Trespassers, TrespassSeen } from './trespass.ts';
 import { provided } from './trespass-on-reads.ts';
+import type { DeletionSeen } from '../delete-a-sender-profile/deletion-seen.ts';
 
 /** The intruders that try to delete, ordered by why they lack permission. */
 export const deleters: Trespassers = intrudersOnDeletions.map(({ name }) => name);

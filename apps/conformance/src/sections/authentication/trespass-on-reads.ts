@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { defineExperiment } from '../../session/suite.ts';
 import { allInBatches } from '../../engine/in-batches.ts';
 import { Unmet } from '../../engine/unmet.ts';
-import { lookAt, mustShow } from '../../account/profile-history.ts';
+import { mustShow } from '../../records/profile-history.ts';
 import type { JsonObject } from '../../records/is-record.ts';
 import { readPage } from '../../records/page.ts';
 import type { Api } from '../../session/api.ts';
@@ -19,6 +19,7 @@ import {
 import type { Session } from '../../session/session.ts';
 import { disclosedIn } from './disclosed-in.ts';
 import { eachAlone, type Attempt, type Trespassers, type TrespassSeen } from './trespass.ts';
+import { lookAt } from '../../account/look-at-profile.ts';
 
 const names = intruders.map(({ name }) => name);
 /** Long enough for one request to arrive after the other, and while that is still in progress. */

@@ -2,11 +2,11 @@
 import * as fc from 'fast-check';
 import { defineExperiment } from '../../session/suite.ts';
 import { Unmet } from '../../engine/unmet.ts';
-import { filterRequest } from '../filtering/condition.ts';
 import { filterGround } from '../filtering/filterable-fields.ts';
 import { readPage } from '../../records/page.ts';
 import { eachAlone, type Trespassers, type TrespassSeen } from './trespass.ts';
 import { attemptsOf, firstsOnLists, provided } from './trespass-on-reads.ts';
+import { filterRequest } from '../filtering/filter-request.ts';
 
 /**
  * Tries to list webhooks without permission under a filter that one of them matches: a filtered list may bypass

@@ -2,7 +2,7 @@
 import * as fc from 'fast-check';
 import { defineExperiment } from '../../session/suite.ts';
 import { Disturbed } from '../../engine/unmet.ts';
-import { noCredential } from '../../http/credential.ts';
+import { noCredential } from '../../credentials/credential.ts';
 import { readPage } from '../../records/page.ts';
 import { openConnections } from '../../account/open-connections.ts';
 import { mustBeAllowed } from './intruders.ts';

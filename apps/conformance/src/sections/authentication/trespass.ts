@@ -33,3 +33,13 @@ export type Trespassers = readonly string[];
 export function eachAlone(trespassers: Trespassers): readonly Trespassers[] {
   return trespassers.length > 1 ? trespassers.map((name) => [name]) : [];
 }
+
+/** What a key of another account sees, alongside what belongs to this account. */
+export interface OtherListSeen {
+  readonly own: readonly string[];
+  readonly shown: readonly string[];
+  /** Set if the request used a key that the other account had just created. */
+  readonly byNewKey?: true;
+  /** Set if the request named the team of this account. */
+  readonly teamWasNamed?: true;
+}

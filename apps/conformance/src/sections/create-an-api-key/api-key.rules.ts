@@ -1,9 +1,7 @@
 /** The rules for the section API key. */
 import { broken, every, held, holds } from '../../records/judgement.ts';
 import type { RuleDefinition } from '../../records/rule.ts';
-import type { Creation } from '../../account/made-key.ts';
 import type { AnswerKind } from '../../records/breaches/create-an-api-key.ts';
-import type { SightingsSeen } from './token-sightings.ts';
 import { tokenClaims, tokenExpiry, tokenFault, type TokenPart } from '../../records/created-key.ts';
 import { parseDateTime } from '../../records/date-time.ts';
 import { textOf } from '../../texts/text-of.ts';
@@ -18,7 +16,8 @@ import {
   withField,
 } from './changed-creations.ts';
 import { creationsIn, shownKeysIn } from './key-evidence.ts';
-import type { CreationsSeen } from './key-creations.ts';
+import type { CreationsSeen, SightingsSeen } from './keys-seen.ts';
+import type { Creation } from '../../records/key-creation.ts';
 
 const day = 86_400_000;
 const noJson: TokenPart = { base64url: true, bytes: 32, object: null };

@@ -1,7 +1,7 @@
-import type { CreationsSeen } from './key-creations.ts';
-import type { Creation } from '../../account/made-key.ts';
 import { tokenClaims, type TokenPart } from '../../records/created-key.ts';
 import { textOf } from '../../texts/text-of.ts';
+import type { Creation } from '../../records/key-creation.ts';
+import type { CreationsSeen } from './keys-seen.ts';
 
 /** Says why no key that was created shows what a statement is about; null if one does, or none was created. */
 export function ifNoneShows(

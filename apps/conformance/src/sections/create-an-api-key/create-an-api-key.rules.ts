@@ -1,9 +1,6 @@
 /** The KEY rules on a new key's record and name (Create an API key). */
 import { every, held, holds, same, shownBy, type Judgement } from '../../records/judgement.ts';
 import type { RuleDefinition } from '../../records/rule.ts';
-import type { CreationsSeen } from './key-creations.ts';
-import type { KeyIdentity } from '../../account/key-identity.ts';
-import type { Creation } from '../../account/made-key.ts';
 import { isRecord, type JsonObject } from '../../records/is-record.ts';
 import { faultsOf } from '../../records/shape.ts';
 import { isSameText } from '../../texts/same-text.ts';
@@ -17,7 +14,8 @@ import {
   withoutField,
 } from './changed-creations.ts';
 import { creationsIn, keysOfOneRun, namelessCreationsIn } from './key-evidence.ts';
-import type { NamelessSeen } from './key-without-name.ts';
+import type { Creation, KeyIdentity } from '../../records/key-creation.ts';
+import type { CreationsSeen, NamelessSeen } from './keys-seen.ts';
 
 const taken = { accepted: true, status: 201, isMade: false };
 

@@ -1,11 +1,11 @@
 /** The KEY rule on when a key was created (API key). */
 import { every, held, holds } from '../../records/judgement.ts';
 import type { RuleDefinition } from '../../records/rule.ts';
-import type { Creation } from '../../account/made-key.ts';
 import { parseDateTime } from '../../records/date-time.ts';
 import { ifNoneShows, onBodiesWithMore, onCreations, withField } from './changed-creations.ts';
 import { creationsIn } from './key-evidence.ts';
-import type { CreationsSeen } from './key-creations.ts';
+import type { CreationsSeen } from './keys-seen.ts';
+import type { Creation } from '../../records/key-creation.ts';
 
 const minute = 60_000;
 const clockToleranceMs = 5 * minute;

@@ -12,14 +12,15 @@ import { mayNotBeRestorable } from '../../ledger/profile-record.ts';
 import type { Touched } from '../../session/resources.ts';
 import type { Session } from '../../session/session.ts';
 import { isMet } from '../../target/needs.ts';
-import type { Credential } from '../../http/credential.ts';
+import type { Credential } from '../../credentials/credential.ts';
 import { createdCredentialIn, firstKey, usesAtOnce, type FirstKey } from '../../account/first-key.ts';
 import { becomesListed, knownWebhook, namedEvent } from '../../account/known-webhook.ts';
-import { isListed, listNow } from '../../account/list-now.ts';
+import { listNow } from '../../account/list-now.ts';
 import { mayBeReplacedUnreported, useOfNewestKeys } from '../../account/newest-keys.ts';
 import { asListUse, isSuccess, used, type KeyUse, type KeyUsesSeen } from './key-uses.ts';
 import { profileDeletionBy } from './profile-deletion-by-a-key.ts';
 import { usesOfOtherKeys } from './other-created-keys.ts';
+import { isListed } from '../../records/list-now.ts';
 
 /**
  * Calls each available operation with a newly created key, skipping what is not allowed or provided. Then lists

@@ -5,14 +5,15 @@ import { misleadingNames, unusualNames } from '../../texts/misleading-names.ts';
 import { boundaryTexts, ordinaryText } from '../../texts/ordinary-text.ts';
 import { inputKey } from '../../engine/experiment.ts';
 import { Unmet, whereUnmet } from '../../engine/unmet.ts';
-import type { Credential } from '../../http/credential.ts';
+import type { Credential } from '../../credentials/credential.ts';
 import type { Session } from '../../session/session.ts';
 import { isMet } from '../../target/needs.ts';
 import { createdCredentialIn, firstCreation, type FirstCreation } from '../../account/first-key.ts';
-import { allKeysOf, type KeyIdentity } from '../../account/key-identity.ts';
-import { creationOf, make, type Creation, type Made, type ToMake } from '../../account/made-key.ts';
+import { allKeysOf } from '../../account/key-identity.ts';
+import { creationOf, make, type Made, type ToMake } from '../../account/made-key.ts';
 import { openConnections } from '../../account/open-connections.ts';
 import { demandAccess, createOrExplain, nameToUse } from '../../account/refused-key.ts';
+import type { CreationsSeen } from './keys-seen.ts';
 
 /** The names of two keys created at the same time: one by the main key, one by a created key. */
 export interface TwoNames {
@@ -20,17 +21,6 @@ export interface TwoNames {
   readonly byCreatedKey: string;
   /** Set if the creating key was itself made by a created key, when there is one. */
   readonly byItsHeir?: true;
-}
-
-/** The creations of one run, and all keys of the session. */
-export interface CreationsSeen {
-  /** The session's first key, then those of this run. */
-  readonly creations: readonly Creation[];
-  readonly allKeys: readonly KeyIdentity[];
-  /** The names of keys created before this run, including the first one's. */
-  readonly givenBefore: readonly string[];
-  /** Whether a name that an earlier run of the suite had used was refused, while similar ones were not. */
-  readonly noNameTwice: boolean;
 }
 
 /** One key whose body names another owner. */

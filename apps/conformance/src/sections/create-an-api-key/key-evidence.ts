@@ -1,25 +1,18 @@
 /** Extracts creations of API keys, and shown keys, from any exchanges for the rules to judge. */
-import type { CreationsSeen, TwoNames } from './key-creations.ts';
-import type { NamelessSeen } from './key-without-name.ts';
-import type { Creation } from '../../account/made-key.ts';
 import type { AnswerKind } from '../../records/breaches/create-an-api-key.ts';
-import type { SightingsSeen } from './token-sightings.ts';
 import { hasKey, hasOurKey, type ExchangeSeen } from '../../records/exchange-seen.ts';
 import { isRecord } from '../../records/is-record.ts';
+import type { Creation } from '../../records/key-creation.ts';
+import type { CreationsSeen, NamelessSeen, SightingsSeen } from './keys-seen.ts';
 
 /** Every key that was created under a name. */
-export function creationsIn(
-  exchanges: readonly ExchangeSeen[],
-): readonly (readonly [CreationsSeen, TwoNames])[] {
+export function creationsIn(exchanges: readonly ExchangeSeen[]): readonly (readonly [CreationsSeen, null])[] {
   return exchanges
     .filter(hasKey)
     .flatMap((exchange) =>
       creationOf(exchange).map(
         (creation) =>
-          [
-            { creations: [creation], allKeys: [], givenBefore: [], noNameTwice: false },
-            namesOf([creation]),
-          ] as const,
+          [{ creations: [creation], allKeys: [], givenBefore: [], noNameTwice: false }, null] as const,
       ),
     );
 }
@@ -27,16 +20,14 @@ export function creationsIn(
 /** All keys of the account that were created in one run. */
 export function keysOfOneRun(
   exchanges: readonly ExchangeSeen[],
-): readonly (readonly [CreationsSeen, TwoNames])[] {
+): readonly (readonly [CreationsSeen, null])[] {
   const creations = exchanges.filter(hasOurKey).flatMap(creationOf);
   const allKeys = creations.map(({ record, token }) => ({
     jti: record?.['jti'],
     fingerprint: token?.fingerprint ?? null,
     together: false,
   }));
-  return creations.length < 2
-    ? []
-    : [[{ creations, allKeys, givenBefore: [], noNameTwice: false }, namesOf(creations)]];
+  return creations.length < 2 ? [] : [[{ creations, allKeys, givenBefore: [], noNameTwice: false }, null]];
 }
 
 /** How each body without a name was answered. For a body that is not JSON, its meaning is left open. */
@@ -77,10 +68,6 @@ function creationOf({ key, sent, caller }: ExchangeSeen): readonly Creation[] {
   const besides = fields.length === 0 ? null : { fields, taken: true };
   const by = caller.kind === 'created key' ? 'created key' : 'main key';
   return [{ ...key, name, by, together: false, excuse: null, besides }];
-}
-
-function namesOf([one, other]: readonly Creation[]): TwoNames {
-  return { byMainKey: one?.name ?? '', byCreatedKey: other?.name ?? '' };
 }
 
 function kindOf(operation: ExchangeSeen['operation'], ok: boolean): AnswerKind {

@@ -6,9 +6,10 @@ import { isRecord, type JsonObject } from '../../records/is-record.ts';
 import { defineFinding } from '../../session/finding.ts';
 import type { Session } from '../../session/session.ts';
 import { createNamed, firstKey } from '../../account/first-key.ts';
-import type { CreationsSeen, TwoNames } from './key-creations.ts';
+import type { TwoNames } from './key-creations.ts';
 import { allKeysOf } from '../../account/key-identity.ts';
 import { creationOf, make } from '../../account/made-key.ts';
+import type { CreationsSeen } from './keys-seen.ts';
 
 /** An id that is unlikely to be any team's or user's: if it is accepted, no stranger gets a key. */
 const unassignedId = 2_147_483_647;

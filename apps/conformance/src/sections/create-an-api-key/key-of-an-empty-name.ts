@@ -8,7 +8,8 @@ import { Unmet, whereUnmet } from '../../engine/unmet.ts';
 import { isGatewayFailure } from '../../records/exchange.ts';
 import { defineMaking } from '../../session/finding.ts';
 import type { Session } from '../../session/session.ts';
-import type { CreationsSeen, TwoNames } from './key-creations.ts';
+import type { TwoNames } from './key-creations.ts';
+import type { CreationsSeen } from './keys-seen.ts';
 
 const named: TwoNames = { byMainKey: '', byCreatedKey: '' };
 

@@ -3,14 +3,7 @@ import * as fc from 'fast-check';
 import { defineExperiment } from '../../session/suite.ts';
 import { firstKey } from '../../account/first-key.ts';
 import { showsNewKey } from '../../account/key-in-refusal.ts';
-
-/** The result of a creation whose body has no `name`. */
-export interface NamelessSeen {
-  readonly accepted: boolean;
-  readonly status: number;
-  /** Whether a refusal shows a new key that is accepted: one was created anyway. */
-  readonly isMade: boolean;
-}
+import type { NamelessSeen } from './keys-seen.ts';
 
 const bodies: readonly unknown[] = [
   {},

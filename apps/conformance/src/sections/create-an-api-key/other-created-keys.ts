@@ -1,7 +1,7 @@
 /** Uses the keys created after the first one (Authentication; Create an API key). */
 import { isRecord } from '../../records/is-record.ts';
 import { textOf } from '../../texts/text-of.ts';
-import type { Credential } from '../../http/credential.ts';
+import type { Credential } from '../../credentials/credential.ts';
 import type { Answer } from '../../records/exchange.ts';
 import type { Session } from '../../session/session.ts';
 import { createdCredentialIn } from '../../account/first-key.ts';

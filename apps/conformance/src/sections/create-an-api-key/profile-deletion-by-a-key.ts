@@ -1,6 +1,6 @@
 /** Deletes a sender profile with a created key (Authentication; Delete a sender profile). */
 import { Unmet } from '../../engine/unmet.ts';
-import type { Credential } from '../../http/credential.ts';
+import type { Credential } from '../../credentials/credential.ts';
 import type { Answer } from '../../records/exchange.ts';
 import type { Session } from '../../session/session.ts';
 

@@ -8,12 +8,7 @@ import type { Answer } from '../../records/exchange.ts';
 import type { Session } from '../../session/session.ts';
 import { isMet } from '../../target/needs.ts';
 import { firstKey } from '../../account/first-key.ts';
-
-/** How many answers of each kind were searched, and where a key was found. */
-export interface SightingsSeen {
-  readonly lookedAt: Readonly<Record<AnswerKind, number>>;
-  readonly sightings: readonly Sighting[];
-}
+import type { SightingsSeen } from './keys-seen.ts';
 
 /**
  * Looks for created keys in the answers to creations and to some requests sent here; all other answers of the run

@@ -1,12 +1,12 @@
 /** The rules for the section Delete a sender profile. */
 import { broken, every, held, holds, shownBy } from '../../records/judgement.ts';
 import type { RuleDefinition } from '../../records/rule.ts';
-import type { DeletionSeen } from './profile-deletion.ts';
-import { recordOf, type Look } from '../../account/profile-history.ts';
+import { recordOf, type Look } from '../../records/profile-history.ts';
 import type { JsonObject } from '../../records/is-record.ts';
 import { movedByHours } from '../../records/profile-dates.ts';
 import { textOf } from '../../texts/text-of.ts';
 import { isAsItWas } from '../sender-profile/profile-judgements.ts';
+import type { DeletionSeen } from './deletion-seen.ts';
 
 /** PROF-09: deleting succeeds, and the profile is gone: reading or updating it is refused. */
 export const deletedProfileIsGone: RuleDefinition<DeletionSeen> = {

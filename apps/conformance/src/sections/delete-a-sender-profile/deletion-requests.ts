@@ -7,14 +7,10 @@ import type { ProfileFields } from '../../records/profile-fields.ts';
 import type { Api } from '../../session/api.ts';
 import type { Session } from '../../session/session.ts';
 import type { Whereabouts } from '../../ledger/whereabouts.ts';
-import { lookAt, seenIn, type Look } from '../../account/profile-history.ts';
+import { seenIn, type Look } from '../../records/profile-history.ts';
 import { whereabouts } from '../../account/profile-gone.ts';
-
-/** A request for a deleted profile. */
-export interface RequestAfter {
-  readonly request: 'read' | 'update';
-  readonly answer: Look;
-}
+import { lookAt } from '../../account/look-at-profile.ts';
+import type { RequestAfter } from './deletion-seen.ts';
 
 /** What an update sends, and the caller if it is not the main key. */
 interface Asking {

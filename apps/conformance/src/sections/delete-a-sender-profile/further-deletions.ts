@@ -10,8 +10,8 @@ import {
   renamedAgain,
   settledDeletion,
   untilLastMs,
-  type RequestAfter,
 } from './deletion-requests.ts';
+import type { RequestAfter } from './deletion-seen.ts';
 
 /** Between the updates and before the deletion, so that one of them is in progress then, however fast they are. */
 const updatesApartMs = 4;

@@ -2,7 +2,7 @@
 import * as fc from 'fast-check';
 import { defineExperiment } from '../../session/suite.ts';
 import { Unmet } from '../../engine/unmet.ts';
-import { lookAt, mustShow, recordOf, seenIn, type Look } from '../../account/profile-history.ts';
+import { mustShow, recordOf, seenIn, type Look } from '../../records/profile-history.ts';
 import { profileChanges } from '../../records/profile-changes.ts';
 import { textFields } from '../../records/profile-fields.ts';
 import type { Session } from '../../session/session.ts';
@@ -10,7 +10,8 @@ import { mustNotChangeByThemselves } from '../../account/own-changes.ts';
 import { isMet } from '../../target/needs.ts';
 import { lateReading } from '../sender-profile/lasting-update.ts';
 import { askFor, deleteProfile, settleIfStillRead, settledDeletion } from './deletion-requests.ts';
-import type { DeletionSeen } from './profile-deletion.ts';
+import type { DeletionSeen } from './deletion-seen.ts';
+import { lookAt } from '../../account/look-at-profile.ts';
 
 /** A profile that was deleted early, and when that was seen, in milliseconds on the run's clock. */
 interface EarlyDeletion extends DeletionSeen {

@@ -10,15 +10,7 @@ import type { Touched } from '../../session/resources.ts';
 import { inOtherCase } from '../../account/in-other-case.ts';
 import type { Session } from '../../session/session.ts';
 import { lookedAtAgain, whenStored } from '../../account/late-updates.ts';
-import {
-  differ,
-  lookAt,
-  mustShow,
-  recordOf,
-  seenIn,
-  shows,
-  type Look,
-} from '../../account/profile-history.ts';
+import { differ, mustShow, recordOf, seenIn, shows, type Look } from '../../records/profile-history.ts';
 import { mustBeSteady, mustNotChangeByThemselves, onceSettled } from '../../account/own-changes.ts';
 import { lookAtBystanders, othersThan } from '../../account/profiles-at-hand.ts';
 import {
@@ -30,27 +22,13 @@ import {
   relabelled,
   settledDeletion,
   untilLastMs,
-  type RequestAfter,
 } from './deletion-requests.ts';
 import { whatFurtherDeletionsLeave } from './further-deletions.ts';
+import { lookAt } from '../../account/look-at-profile.ts';
+import type { DeletionSeen, RequestAfter } from './deletion-seen.ts';
 
 /** Whether reading or updating comes first after the deletion. */
 export type Afterwards = 'read first' | 'update first';
-
-/** A sender profile before and after its deletion, and the other profiles. */
-export interface DeletionSeen {
-  readonly uuid: string;
-  /** Whether an update of it was accepted before. */
-  readonly wasUpdatable: boolean;
-  /** The answer to the deletion; the last one if a failing server was retried. */
-  readonly deletion: Look;
-  /**
-   * Requests for it after the deletion, in order; also for profiles deleted earlier, and for one deleted while
-   * updates of it were in progress. Empty if the deletion was refused.
-   */
-  readonly after: readonly RequestAfter[];
-  readonly others: readonly { readonly before: Look; readonly after: Look }[];
-}
 
 const orders = {
   'read first': ['read', 'update'],

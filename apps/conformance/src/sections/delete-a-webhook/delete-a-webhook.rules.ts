@@ -1,11 +1,11 @@
 /** The rules for the section Delete a webhook. */
 import { broken, every, held, holds, same, shownBy, type Judgement } from '../../records/judgement.ts';
 import type { RuleDefinition } from '../../records/rule.ts';
-import type { DeletionSeen } from './life-of-a-webhook.ts';
-import { isComplete, differencesOf, isListed, hasUniqueUuids, type ListNow } from '../../account/list-now.ts';
 import type { JsonObject } from '../../records/is-record.ts';
 import type { LookedAt } from '../../records/breaches/delete-a-webhook.ts';
 import { identityOf, type ListDifference } from '../../records/page.ts';
+import { isComplete, differencesOf, isListed, hasUniqueUuids, type ListNow } from '../../records/list-now.ts';
+import type { DeletionSeen } from './deletion-seen.ts';
 
 /** DEL-01: deleting a webhook succeeds, and it is gone: no longer listed, `total` one less. */
 export const deletedWebhookIsGone: RuleDefinition<DeletionSeen> = {

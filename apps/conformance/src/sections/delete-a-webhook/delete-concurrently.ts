@@ -1,6 +1,6 @@
 /** Deletes webhooks, one alone or two concurrently, retrying until the outcome is known. */
 import { lastKeyOf } from '../../account/first-key.ts';
-import { isListed, hasUniqueUuids, listNow, type ListNow } from '../../account/list-now.ts';
+import { listNow } from '../../account/list-now.ts';
 import { openConnections } from '../../account/open-connections.ts';
 import { eventually } from '../../engine/eventually.ts';
 import { Unmet, whereUnmet } from '../../engine/unmet.ts';
@@ -8,6 +8,7 @@ import { leavesTheList } from '../../http/bounds.ts';
 import { isGatewayFailure, type Answer } from '../../records/exchange.ts';
 import type { Session } from '../../session/session.ts';
 import type { RequestedDeletion } from './looks-after.ts';
+import { isListed, hasUniqueUuids, type ListNow } from '../../records/list-now.ts';
 
 const mostRefusals = 3;
 

@@ -1,23 +1,19 @@
 /** Looks for a webhook, before and after its deletion, where a filter finds it and where another key lists it. */
 import { whereUnmet } from '../../engine/unmet.ts';
 import { lastKeyOf } from '../../account/first-key.ts';
-import { listInPages, type ListNow, type Wanted } from '../../account/list-now.ts';
+import { listInPages, type Wanted } from '../../account/list-now.ts';
 import { hasUuid, identityOf, pageIn } from '../../records/page.ts';
 import type { Session } from '../../session/session.ts';
 import { arrayOf } from '../filtering/array-spelling.ts';
-import { filterRequest, type Condition } from '../filtering/condition.ts';
+import type { Condition } from '../filtering/condition.ts';
 import { filterPlacement } from '../filtering/filter-placement.ts';
 import type { FilterPlacement } from '../../target/target.ts';
+import { filterRequest } from '../filtering/filter-request.ts';
+import type { ListNow } from '../../records/list-now.ts';
+import type { FoundAfter } from './deletion-seen.ts';
 
 /** How to look for a webhook with a filter: by its uuid, alone or in an array, or by its address. */
 export type FilterAfter = 'uuid' | 'array' | 'address';
-
-/** What a filter finds that a deleted webhook matched. */
-export interface FoundAfter {
-  readonly uuids: readonly string[];
-  /** Whether one webhook is counted although none is found. */
-  readonly isCounted: boolean;
-}
 
 /**
  * What such a filter finds now; null if the target takes no known filter. Before the deletion, too: some services keep

@@ -2,21 +2,16 @@
 import * as fc from 'fast-check';
 import { defineExperiment } from '../../session/suite.ts';
 import { lateListing } from '../../account/late-listing.ts';
-import {
-  isComplete,
-  differencesOf,
-  isListed,
-  hasUniqueUuids,
-  listNow,
-  type ListNow,
-} from '../../account/list-now.ts';
+import { listNow } from '../../account/list-now.ts';
 import { makeWitnesses, webhooksMustStay } from '../../account/webhooks-left-alone.ts';
 import { eventually } from '../../engine/eventually.ts';
 import { Unmet } from '../../engine/unmet.ts';
 import { isFoundAgain } from '../../http/bounds.ts';
 import { identityOf, type ListDifference } from '../../records/page.ts';
 import type { Session } from '../../session/session.ts';
-import { lifeOfAWebhook, type Deletion, type DeletionSeen } from './life-of-a-webhook.ts';
+import { lifeOfAWebhook, type Deletion } from './life-of-a-webhook.ts';
+import { isComplete, differencesOf, isListed, hasUniqueUuids, type ListNow } from '../../records/list-now.ts';
+import type { DeletionSeen } from './deletion-seen.ts';
 
 const deletion: Deletion = { round: 5, kind: 'plain', besideItsLike: false };
 /** Delayed effects have shown this long after the first deletion. A run seldom has to wait for it. */

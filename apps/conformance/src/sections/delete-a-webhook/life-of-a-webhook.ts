@@ -10,26 +10,15 @@ import type { Session } from '../../session/session.ts';
 import { textOf } from '../../texts/text-of.ts';
 import { namedEvent } from '../../session/fixtures.ts';
 import { listWith } from '../../account/known-webhook.ts';
-import {
-  differencesOf,
-  isListed,
-  isSameList,
-  hasUniqueUuids,
-  listNow,
-  type ListNow,
-} from '../../account/list-now.ts';
+import { listNow } from '../../account/list-now.ts';
 import { foundUnder } from './found-after.ts';
 import { deleteConcurrently } from './delete-concurrently.ts';
 import { filterPlacement } from '../filtering/filter-placement.ts';
-import {
-  keepCounting,
-  readsAfter,
-  type LooksAfter,
-  type RequestedDeletion,
-  type WaysToLook,
-} from './looks-after.ts';
+import { keepCounting, readsAfter, type RequestedDeletion, type WaysToLook } from './looks-after.ts';
 import { otherEvent } from '../../account/other-event.ts';
 import { standsStill } from '../../account/standstill.ts';
+import { differencesOf, isListed, isSameList, hasUniqueUuids, type ListNow } from '../../records/list-now.ts';
+import type { DeletionSeen } from './deletion-seen.ts';
 
 /** Which webhook to delete. */
 export interface Deletion {
@@ -40,20 +29,6 @@ export interface Deletion {
   readonly besideItsLike: boolean;
   /** Set if another disposable webhook is deleted at the same time, if there is one. */
   readonly together?: boolean;
-}
-
-/** The outcome of a deletion; of two concurrent ones, that of the one without effect, if any. */
-export interface DeletionSeen extends LooksAfter {
-  /** In its canonical form. */
-  readonly uuid: string;
-  readonly accepted: boolean;
-  readonly status: number;
-  /** Without the webhook that was deleted at the same time. */
-  readonly before: ListNow;
-  /** Whether the list stayed the same afterwards: if not, other clients are active. */
-  readonly quiet: boolean;
-  /** What was created in this run, was not deleted, and has changed by late in the run. */
-  readonly lateChanges: readonly ListDifference[];
 }
 
 const early: Deletion = { round: 4, kind: 'named in tests', besideItsLike: false };

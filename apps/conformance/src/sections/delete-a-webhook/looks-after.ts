@@ -5,8 +5,10 @@ import { readPage } from '../../records/page.ts';
 import type { Answer } from '../../records/exchange.ts';
 import { canonicalUuid } from '../../records/uuid.ts';
 import type { Session } from '../../session/session.ts';
-import { isListed, listInPages, listNow, type ListNow } from '../../account/list-now.ts';
-import { foundUnder, listOfNewKey, type FilterAfter, type FoundAfter } from './found-after.ts';
+import { listInPages, listNow } from '../../account/list-now.ts';
+import { foundUnder, listOfNewKey, type FilterAfter } from './found-after.ts';
+import { isListed, type ListNow } from '../../records/list-now.ts';
+import type { LooksAfter } from './deletion-seen.ts';
 
 /** A webhook whose deletion was requested. */
 export interface RequestedDeletion {
@@ -19,21 +21,6 @@ export interface WaysToLook {
   readonly filter: FilterAfter;
   /** Whether the pages of another size are those that the key created last gets, if there is one. */
   readonly withNewKey: boolean;
-}
-
-/** What the lists show after a deletion. */
-export interface LooksAfter {
-  readonly after: ListNow;
-  /** The list afterwards in pages of another size, the last of which ends exactly with the list if possible. */
-  readonly inOtherPages: ListNow;
-  /** What a request without parameters shows afterwards: the start of the list. */
-  readonly withoutParameters: ListNow;
-  /** What a filter finds afterwards that it matched; null if the target takes no filter. */
-  readonly underFilter: FoundAfter | null;
-  /** The list, read again. */
-  readonly again: ListNow;
-  /** Webhooks deleted earlier in this run that the list shows again, in their canonical form. */
-  readonly back: readonly string[];
 }
 
 /** Reads the lists for one of the deleted webhooks: one that is still listed, if any. */

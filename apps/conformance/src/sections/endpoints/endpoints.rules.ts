@@ -2,7 +2,7 @@
 import { holds, shownBy } from '../../records/judgement.ts';
 import type { RuleDefinition } from '../../records/rule.ts';
 import type { Breach } from '../../engine/rule-definition.ts';
-import type { BodySeen } from './described-bodies.ts';
+import type { BodySeen } from './body-seen.ts';
 import type { OperationId } from '../../records/operation.ts';
 
 type BodyBreach = Breach<BodySeen>;

@@ -1,15 +1,16 @@
 /** How a target refuses unauthenticated requests and formats its answers: nothing that the description mentions. */
 import { Unmet } from '../../engine/unmet.ts';
-import { mustShow, lookAt } from '../../account/profile-history.ts';
+import { mustShow } from '../../records/profile-history.ts';
 import { profilesAtHand } from '../../account/profiles-at-hand.ts';
 import { parseDateTime } from '../../records/date-time.ts';
 import { readPage } from '../../records/page.ts';
 import { textOf } from '../../texts/text-of.ts';
-import { noCredential, type Credential } from '../../http/credential.ts';
+import { noCredential, type Credential } from '../../credentials/credential.ts';
 import { intruderNamed } from '../authentication/intruders.ts';
 import type { Session } from '../../session/session.ts';
 import { statusAndType } from '../../observations/answer-text.ts';
 import { defineObservation, type OpenQuestion } from '../../observations/observation.ts';
+import { lookAt } from '../../account/look-at-profile.ts';
 
 /** Questions about every operation, answered by reading only. */
 export const spellingObservations: readonly OpenQuestion[] = [

@@ -1,15 +1,7 @@
 /** A filter condition as the suite sends and judges it: one field, one of the forms (Filtering). */
-import {
-  serializeFilter,
-  type FilterComparison,
-  type FilterCondition,
-  type FilterOperator,
-  type FilterScalar,
-} from '@outreach-api/client';
+import type { FilterComparison, FilterCondition, FilterOperator, FilterScalar } from '@outreach-api/client';
 import type { OneFilter } from '../../records/breaches/filtering.ts';
-import type { ListRequest } from '../../session/manner.ts';
-import type { FilterPlacement } from '../../target/target.ts';
-import { spelledArray, type ArraySpelling } from './spelled-array.ts';
+import type { ArraySpelling } from './spelled-array.ts';
 import { standingOf, type FieldKind, type FieldValue, type Standing } from './field-values.ts';
 
 /** A condition on one field. */
@@ -74,25 +66,6 @@ export function textsOf(condition: Condition): readonly string[] {
   }
 }
 
-/**
- * The query and body that request a page of the filtered list. Under `<>` and `>=` the page comes before the filter: the
- * order of parameters means nothing.
- */
-export function filterRequest(
-  placement: FilterPlacement,
-  field: string,
-  condition: Condition,
-  page: readonly (readonly [name: string, value: string])[],
-): ListRequest {
-  if (placement === 'query-brackets' && condition.form === 'array' && condition.spelling !== undefined)
-    return { query: [...spelledArray(field, condition.values, condition.spelling), ...page] };
-  const filter = { [field]: written(condition) };
-  if (placement === 'body-json') return { query: page, body: serializeFilter(filter, placement).body };
-  const { query } = serializeFilter(filter, placement);
-  const isBehind = condition.form === 'comparison' && ['<>', '>='].includes(condition.operator);
-  return { query: isBehind ? [...page, ...query] : [...query, ...page] };
-}
-
 /** Whether a record with this value belongs in the answer (Filtering). */
 export function placeOf(value: FieldValue, condition: Condition, kind: FieldKind): Place {
   switch (condition.form) {
@@ -137,3 +110,6 @@ function compared(
   };
   return inside[operator].includes(standing) ? 'in' : 'out';
 }
+
+/** The ordering operators. */
+export const orderOperators = ['<', '<=', '>', '>='] as const;

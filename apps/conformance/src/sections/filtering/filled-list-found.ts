@@ -2,13 +2,13 @@
 import { filtersFollow } from '../../http/bounds.ts';
 import { eventually } from '../../engine/eventually.ts';
 import { Unmet } from '../../engine/unmet.ts';
-import { filterRequest } from './condition.ts';
 import { certainFieldNames } from './filter-placement.ts';
 import type { JsonObject } from '../../records/is-record.ts';
 import { hasUuid, identityOf, pageIn } from '../../records/page.ts';
 import { textOf } from '../../texts/text-of.ts';
 import type { Session } from '../../session/session.ts';
 import type { FilterPlacement } from '../../target/target.ts';
+import { filterRequest } from './filter-request.ts';
 
 const placements: readonly FilterPlacement[] = ['query-json', 'query-brackets', 'body-json'];
 /** The default page size (Pagination). */

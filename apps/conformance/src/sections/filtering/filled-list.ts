@@ -11,7 +11,8 @@ import type { WebhookToMake } from '../../session/provision-module.ts';
 import { isMet } from '../../target/needs.ts';
 import { untilFound } from './filled-list-found.ts';
 import { untilShown } from './filled-list-shown.ts';
-import { isListed, listNow } from '../../account/list-now.ts';
+import { listNow } from '../../account/list-now.ts';
+import { isListed } from '../../records/list-now.ts';
 
 /** More than one page of the default size, and enough of each kind to filter by. */
 const enough = 25;

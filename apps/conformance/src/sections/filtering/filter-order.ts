@@ -7,9 +7,7 @@ import { anyField, documentedField, fieldsOfFewValues, type FieldChoice } from '
 import { observeFilter } from './observe-filter.ts';
 import { operandChoice, type OperandChoice } from './operand.ts';
 import { fillList } from './filled-list.ts';
-
-/** The ordering operators. */
-export const orderOperators = ['<', '<=', '>', '>='] as const;
+import { orderOperators } from './condition.ts';
 
 /** A field, the values to compare with, and the operators to use. */
 export interface Ordering {

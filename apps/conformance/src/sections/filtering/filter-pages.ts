@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { defineExperiment } from '../../session/suite.ts';
 import { Disturbed, Unmet } from '../../engine/unmet.ts';
 import { askedWithANewKey } from '../../account/asked-with-a-new-key.ts';
-import { filterRequest, filterOf, type Condition } from './condition.ts';
+import { filterOf, type Condition } from './condition.ts';
 import { arrayOf } from './array-spelling.ts';
 import { answersOneExactly } from './exact-answer.ts';
 import {
@@ -14,7 +14,7 @@ import {
   type FieldChoice,
   type FilterGround,
 } from './filterable-fields.ts';
-import type { FilteredPage, FilteredPagesSeen } from './filtered-pages.ts';
+import { type FilteredPage, type FilteredPagesSeen, ways, type Filtered } from './filtered-pages.ts';
 import { ofTheList, readAnswer, type FilteredAnswer } from './filtered-listing.ts';
 import type { FilterField } from './filter-seen.ts';
 import { operandOn, type OperandChoice } from './operand.ts';
@@ -24,27 +24,11 @@ import type { Answer } from '../../records/exchange.ts';
 import type { ListRequest } from '../../session/manner.ts';
 import type { Session } from '../../session/session.ts';
 import { fillList } from './filled-list.ts';
-
-/** Ways to filter, each with another form or operator; `nothing`: by a value that no record has. */
-const ways = [
-  'one',
-  'equal',
-  'several',
-  'different',
-  'diamond',
-  'below',
-  'at most',
-  'above',
-  'at least',
-  'null',
-  'not null',
-  'nothing',
-] as const;
+import { filterRequest } from './filter-request.ts';
 
 /** A filter, and a page size; null omits it. */
-export interface FilteredWalk {
+export interface FilteredWalk extends Filtered {
   readonly field: FieldChoice;
-  readonly by: (typeof ways)[number];
   readonly limit: number | null;
   /** Only the first page and the last: they reveal what is counted. */
   readonly endsOnly?: boolean;

@@ -1,17 +1,16 @@
 /** Finds out where the list of webhooks takes a filter: the description does not show it. */
 import { isDeepStrictEqual } from 'node:util';
 import { Unmet, whereUnmet } from '../../engine/unmet.ts';
-import { identityOf } from '../../records/page.ts';
+import { identityOf, pageThatIsAlwaysTaken } from '../../records/page.ts';
 import { fieldsOf } from '../../records/shape.ts';
 import { defineFinding } from '../../session/finding.ts';
 import type { Session } from '../../session/session.ts';
 import type { FilterPlacement } from '../../target/target.ts';
 import { placeOf, type Condition } from './condition.ts';
 import { isFieldValue, kindOf } from './field-values.ts';
-import { readFiltered, type FilteredListing } from './filtered-listing.ts';
-import type { FilterField } from './filter-seen.ts';
+import { readFiltered } from './filtered-listing.ts';
+import type { FilterField, FilteredListing } from './filter-seen.ts';
 import { operandOn } from './operand.ts';
-import { pageThatIsAlwaysTaken } from '../../account/largest-page.ts';
 import { unfilteredList, type UnfilteredList } from '../../account/unfiltered-list.ts';
 
 const placements: readonly FilterPlacement[] = ['query-json', 'query-brackets', 'body-json'];

@@ -1,7 +1,6 @@
 /** Observations of a filter on one field: the unfiltered values, and the answers. Plain data. */
 import type { Condition } from './condition.ts';
 import type { FieldKind, FieldValue } from './field-values.ts';
-import type { FilteredListing } from './filtered-listing.ts';
 
 /** A filtered field. */
 export interface FilterField {
@@ -25,4 +24,12 @@ export interface Asked {
 export interface FilterSeen {
   readonly field: FilterField;
   readonly asked: readonly Asked[];
+}
+
+/** The answer to a filter: the returned records, by identity. */
+export interface FilteredListing {
+  readonly accepted: boolean;
+  readonly status: number;
+  /** A record that appears twice in one page is here twice; one that a later page repeats is not (FILT-08). */
+  readonly ids: readonly string[];
 }

@@ -1,20 +1,13 @@
 /** Reads the whole answer to a filter, whatever its envelopes say. */
 import { Unmet } from '../../engine/unmet.ts';
-import { identityOf, readPage, type Page } from '../../records/page.ts';
+import { identityOf, readPage, type Page, pageThatIsAlwaysTaken } from '../../records/page.ts';
 import type { Session } from '../../session/session.ts';
 import type { FilterPlacement } from '../../target/target.ts';
-import { filterRequest, type Condition } from './condition.ts';
+import type { Condition } from './condition.ts';
 import type { Answer } from '../../records/exchange.ts';
-import { pageThatIsAlwaysTaken } from '../../account/largest-page.ts';
 import type { UnfilteredList } from '../../account/unfiltered-list.ts';
-
-/** The answer to a filter: the returned records, by identity. */
-export interface FilteredListing {
-  readonly accepted: boolean;
-  readonly status: number;
-  /** A record that appears twice in one page is here twice; one that a later page repeats is not (FILT-08). */
-  readonly ids: readonly string[];
-}
+import type { FilteredListing } from './filter-seen.ts';
+import { filterRequest } from './filter-request.ts';
 
 const contradiction = 'the pages of a filtered list contradict each other (FILT-08)';
 

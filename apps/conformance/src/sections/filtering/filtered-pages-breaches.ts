@@ -1,12 +1,11 @@
 /** What a broken target would show in the pages of a filtered list: the breaches of FILT-08. */
 import type { Breach } from '../../engine/rule-definition.ts';
-import type { FilteredWalk } from './filter-pages.ts';
-import type { FilteredPage, FilteredPagesSeen } from './filtered-pages.ts';
+import type { Filtered, FilteredPage, FilteredPagesSeen } from './filtered-pages.ts';
 
 type Taken = Extract<FilteredPage, { accepted: true }>;
 
 /** Each, keyed by the name of its defect. */
-export const breachesOfPages: Readonly<Record<string, Breach<FilteredPagesSeen, FilteredWalk>>> = {
+export const breachesOfPages: Readonly<Record<string, Breach<FilteredPagesSeen, Filtered>>> = {
   '`total` ignores the filter': pages((page, { all }) => ({ ...page, total: all })),
   '`total` counts the page': pages((page) => ({ ...page, total: page.ids.length })),
   '`total` counts what follows': pages((page) => ({
@@ -52,8 +51,8 @@ export const breachesOfPages: Readonly<Record<string, Breach<FilteredPagesSeen, 
 
 function countedWholeUnder(
   what: string,
-  by: FilteredWalk['by'],
-): Readonly<Record<string, Breach<FilteredPagesSeen, FilteredWalk>>> {
+  by: Filtered['by'],
+): Readonly<Record<string, Breach<FilteredPagesSeen, Filtered>>> {
   const change = pages((page, { all }) => ({ ...page, total: all }));
   return {
     [`\`total\` ignores the filter under ${what}`]: (seen, given) =>

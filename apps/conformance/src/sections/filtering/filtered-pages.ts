@@ -71,3 +71,24 @@ function noRecordTwice({ filter, pages, ids: all }: FilteredPagesSeen): Judgemen
   const twice = ids.find((id, index) => ids.indexOf(id) !== index);
   return holds(twice === undefined, 'filtered-record-twice', { filter, record: twice ?? '' });
 }
+
+/** Ways to filter, each with another form or operator; `nothing`: by a value that no record has. */
+export const ways = [
+  'one',
+  'equal',
+  'several',
+  'different',
+  'diamond',
+  'below',
+  'at most',
+  'above',
+  'at least',
+  'null',
+  'not null',
+  'nothing',
+] as const;
+
+/** How a list is filtered. */
+export interface Filtered {
+  readonly by: (typeof ways)[number];
+}

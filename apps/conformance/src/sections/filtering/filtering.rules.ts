@@ -1,15 +1,14 @@
 /** The rules for the section Filtering: filter answers, judged against the unfiltered list. */
 import { every } from '../../records/judgement.ts';
 import type { RuleDefinition } from '../../records/rule.ts';
-import { orderOperators } from './filter-order.ts';
 import { agreeOnDifference } from './agree-on-difference.ts';
 import { answersExactly } from './exact-answer.ts';
 import * as target from './filter-breaches.ts';
-import { judgeFilteredPages, type FilteredPagesSeen } from './filtered-pages.ts';
+import { judgeFilteredPages, type FilteredPagesSeen, type Filtered } from './filtered-pages.ts';
 import { breachesOfPages } from './filtered-pages-breaches.ts';
 import { keepsOrderLaws } from './order-laws.ts';
 import type { FilterSeen } from './filter-seen.ts';
-import type { FilteredWalk } from './filter-pages.ts';
+import { orderOperators } from './condition.ts';
 
 const { answering, comparing, onEachField } = target;
 
@@ -197,7 +196,7 @@ export const isNotNullGivesTheOthers: RuleDefinition<FilterSeen> = {
 };
 
 /** FILT-08: `total`, `has_more` and the pages describe the filtered list. */
-export const pagesAreThoseOfTheFilteredList: RuleDefinition<FilteredPagesSeen, FilteredWalk> = {
+export const pagesAreThoseOfTheFilteredList: RuleDefinition<FilteredPagesSeen, Filtered> = {
   id: 'FILT-08',
   judge: judgeFilteredPages,
   breaches: breachesOfPages,

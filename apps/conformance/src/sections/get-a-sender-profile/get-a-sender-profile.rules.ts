@@ -1,14 +1,14 @@
 /** The rules for the section Get a sender profile. */
 import { broken, every, held, holds, same, shownBy, type Judgement } from '../../records/judgement.ts';
 import type { RuleDefinition } from '../../records/rule.ts';
-import { recordOf, type Look, type ProfileHistory, type Round } from '../../account/profile-history.ts';
-import type { UnknownSeen, UnknownUuid } from './unknown-profile.ts';
+import { recordOf, type Look, type ProfileHistory, type Round } from '../../records/profile-history.ts';
 import { movedByHours } from '../../records/profile-dates.ts';
 import { isSameUuid } from '../../records/uuid.ts';
 import { textOf } from '../../texts/text-of.ts';
 import { isAsItWas } from '../sender-profile/profile-judgements.ts';
 import { onLooks, onRecords } from '../sender-profile/profile-history-breaches.ts';
 import { readingsOfKnownIn } from '../sender-profile/profile-evidence.ts';
+import type { UnknownSeen, UnknownUuid } from './unknown-seen.ts';
 
 const anotherUuid = '3f0c1f9e-7d0a-4f0b-9c59-5b3d8b8e7a11';
 

@@ -9,31 +9,10 @@ import { profileChanges } from '../../records/profile-changes.ts';
 import { isSameUuid, isUuid } from '../../records/uuid.ts';
 import type { Session } from '../../session/session.ts';
 import { lookedAtAgain, whenStored } from '../../account/late-updates.ts';
-import { lookAt, mustShow, recordOf, shows, type Look } from '../../account/profile-history.ts';
+import { mustShow, recordOf, shows, type Look } from '../../records/profile-history.ts';
 import { profilesAtHand, profilesToUpdate, putBackUnlessMade } from '../../account/profiles-at-hand.ts';
-
-/**
- * A uuid that no profile has: a new one, a special one, one that differs from a profile's in one hex digit, or that of
- * a profile's mailbox, which must not find a profile: a record bears the uuid that was requested.
- */
-export interface UnknownUuid {
-  readonly kind: 'random' | 'nil' | 'max' | 'near' | 'mailbox';
-  /** Which existing profile to use. */
-  readonly profile: number;
-  /** Which of the 32 hex digits is changed, and by how much; for `near` only. */
-  readonly digit: number;
-  readonly by: number;
-}
-
-/** The results of requests for a uuid that no profile has, alongside the same requests for one that exists. */
-export interface UnknownSeen {
-  readonly uuid: string;
-  /** Reads of it: before an update and, if one was tried, after. */
-  readonly readings: readonly Look[];
-  readonly update: Look | null;
-  /** Whether the update changed the profile with the similar uuid. */
-  readonly hitAnother: boolean;
-}
+import { lookAt } from '../../account/look-at-profile.ts';
+import type { UnknownUuid, UnknownSeen } from './unknown-seen.ts';
 
 const near = (digit: number): UnknownUuid => ({ kind: 'near', profile: digit, digit, by: 1 });
 const other = (kind: Exclude<UnknownUuid['kind'], 'near'>): UnknownUuid => ({

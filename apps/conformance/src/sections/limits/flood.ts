@@ -3,6 +3,7 @@ import { Cut, Unmet } from '../../engine/unmet.ts';
 import type { Api } from '../../session/api.ts';
 import type { Answer } from '../../records/exchange.ts';
 import type { Session } from '../../session/session.ts';
+import { cutOff } from './limits-seen.ts';
 
 /** The course of a flood until the account was limited. */
 export interface Reached {
@@ -22,9 +23,6 @@ interface Refused {
   readonly after: number;
   readonly statuses: readonly [first: number, ...others: number[]];
 }
-
-/** Stands for a status if the connection was closed without an answer. */
-export const cutOff = 0;
 
 const looks = 6;
 const mostGlitches = 5;

@@ -6,7 +6,8 @@ import { sandboxTarget } from '../../../test/judge-sandbox.ts';
 import type { Api } from '../../session/api.ts';
 import { Secrets } from '../../output/secrets.ts';
 import { Session } from '../../session/session.ts';
-import { awaitLift, patience, type Lift } from './lift.ts';
+import { awaitLift, patience } from './lift.ts';
+import type { Lift } from './limits-seen.ts';
 
 const short = { ...patience, baseDelayMs: 100, maxDelayMs: 1500, totalMs: 3000, retryAfterMaxMs: 3000 };
 

@@ -4,17 +4,7 @@ import type { Clock } from '../../engine/clock.ts';
 import { whereUnmet } from '../../engine/unmet.ts';
 import { announcedWaitMs } from '../../http/announced-wait.ts';
 import type { Answer } from '../../records/exchange.ts';
-
-/** Whether a client with exponential backoff got past a limit (Errors). */
-export interface Lift {
-  readonly through: boolean;
-  /** Of the last answer; null if there was none. */
-  readonly status: number | null;
-  /** How long it took, in milliseconds. */
-  readonly waitedMs: number;
-  /** Whether it gave up because the target itself announced a wait longer than our patience. */
-  readonly announcedLonger: boolean;
-}
+import type { Lift } from './limits-seen.ts';
 
 /**
  * As long as our client's default policy, with waits that end in one long pause: some limits restart with each request

@@ -1,7 +1,6 @@
 /** What a target with a broken rate limit would have shown (Errors; Limits). */
-import type { MixedCallers } from './limited-callers.ts';
-import { canBeTold, type LimitedRequest } from './limited-request.ts';
-import { repeatedly, type RateSeen } from './rate-limit.ts';
+import { canBeTold, type LimitedRequest } from './limits-seen.ts';
+import { repeatedly, type RateSeen, type MixedCallers } from './limits-seen.ts';
 
 export function isWebhookTest({ operation }: LimitedRequest): boolean {
   return operation === 'testWebhook';

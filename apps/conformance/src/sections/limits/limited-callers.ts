@@ -2,12 +2,7 @@
 import { Unmet } from '../../engine/unmet.ts';
 import type { Api } from '../../session/api.ts';
 import type { Flood } from './flood.ts';
-
-/** The statuses of two callers whose requests were interleaved while the first was limited. */
-export interface MixedCallers {
-  readonly flooding: readonly number[];
-  readonly other: readonly number[];
-}
+import { type MixedCallers, wasLimited, isRefusal } from './limits-seen.ts';
 
 const mostMixings = 5;
 
@@ -62,16 +57,6 @@ export async function mixOnce(flood: Flood, flooding: Api, other: Api, order: st
     flooding: statuses.filter((_, index) => letters[index] === 'A'),
     other: statuses.filter((_, index) => letters[index] === 'B'),
   };
-}
-
-/** Whether the flooding caller was limited meanwhile: a bucket lets one request through now and then. */
-export function wasLimited({ flooding }: MixedCallers): boolean {
-  return flooding.filter(isRefusal).length >= 0.75 * flooding.length;
-}
-
-/** Whether a status is a refusal: any but 2xx. */
-export function isRefusal(status: number): boolean {
-  return status < 200 || status > 299;
 }
 
 function tells(callers: MixedCallers): boolean {

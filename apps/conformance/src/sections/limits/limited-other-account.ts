@@ -6,7 +6,8 @@ import type { Api } from '../../session/api.ts';
 import type { Session } from '../../session/session.ts';
 import type { Flood } from './flood.ts';
 import { awaitLift } from './lift.ts';
-import { isRefusal, mixOnce, wasLimited } from './limited-callers.ts';
+import { mixOnce } from './limited-callers.ts';
+import { isRefusal, wasLimited } from './limits-seen.ts';
 
 /** Whether the other key was refused together with this account's; null if this account was not limited. */
 type Round = 'refused' | 'let in' | null;

@@ -9,41 +9,8 @@ import type { Answer } from '../../records/exchange.ts';
 import { requestOf } from '../../session/request-of.ts';
 import type { Session } from '../../session/session.ts';
 import type { Flood } from './flood.ts';
-import { awaitLift, type Lift } from './lift.ts';
-
-/** A request other than the list, sent while the account was limited, and its outcome. */
-export interface LimitedRequest {
-  readonly operation: OperationId;
-  /** Whether it changes something. */
-  readonly changes: boolean;
-  /** Statuses other than 429 with which it was refused meanwhile. */
-  readonly otherRefusals: readonly number[];
-  /** Whether it was answered with 429. */
-  readonly limited: boolean;
-  /** Whether the effect of a request answered with 429 was seen afterwards. */
-  readonly hadEffect: boolean;
-  /** The control: whether the same request was accepted, and took effect, once the limit had lifted. */
-  readonly worksLater: boolean;
-  /** Whether the operation was accepted before the limit was reached; null if unknown. */
-  readonly workedBefore: boolean | null;
-  /** How the client that sent the control got through; null if there was no reason to send it. */
-  readonly lift: Lift | null;
-}
-
-/**
- * The refusals other than 429 that concern the limit: all if the same request was accepted afterwards. If it was refused
- * then for a reason of its own, those with another status.
- */
-export function refusalsOfTheLimit(one: LimitedRequest): readonly number[] {
-  if (one.worksLater) return one.otherRefusals;
-  return canBeTold(one) ? one.otherRefusals.filter((status) => status !== one.lift?.status) : [];
-}
-
-/** Whether it is known how the same request is answered when no limit is in its way. */
-export function canBeTold({ worksLater, lift }: LimitedRequest): boolean {
-  const status = lift?.status ?? 0;
-  return worksLater || (status >= 400 && status < 500 && status !== 429);
-}
+import { awaitLift } from './lift.ts';
+import type { Lift, LimitedRequest } from './limits-seen.ts';
 
 /** The number of a request; or the one sent after the limit has lifted, or before it was reached. */
 export type Attempt = number | 'before' | 'later';

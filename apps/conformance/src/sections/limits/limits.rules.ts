@@ -1,10 +1,6 @@
 /** The RATE rules on the rate limit (Errors; Limits). */
 import { every, held, holds, shownBy, type Judgement } from '../../records/judgement.ts';
 import type { RuleDefinition } from '../../records/rule.ts';
-import { cutOff } from './flood.ts';
-import type { Lift } from './lift.ts';
-import { isRefusal, wasLimited, type MixedCallers } from './limited-callers.ts';
-import { refusalsOfTheLimit, type LimitedRequest } from './limited-request.ts';
 import {
   done,
   isShown,
@@ -16,9 +12,19 @@ import {
   othersRefusedWith,
   refusedWith,
 } from './limit-breaches.ts';
-import { repeatedly, type RateSeen } from './rate-limit.ts';
 import { isGatewayFailure } from '../../records/exchange.ts';
 import type { OperationId } from '../../records/operation.ts';
+import {
+  repeatedly,
+  type RateSeen,
+  cutOff,
+  type Lift,
+  isRefusal,
+  wasLimited,
+  type MixedCallers,
+  refusalsOfTheLimit,
+  type LimitedRequest,
+} from './limits-seen.ts';
 
 /** This many answers that a gateway may have given, in a row or for a quarter of the requests, are no accident. */
 const leastOfAHabit = 3;

@@ -9,34 +9,20 @@ import type { Session } from '../../session/session.ts';
 import { isMet } from '../../target/needs.ts';
 import { firstKey } from '../../account/first-key.ts';
 import { Flood } from './flood.ts';
-import { awaitLift, patience, type Lift } from './lift.ts';
-import { eachAlone, isRefusal, mixed, wasLimited, type MixedCallers } from './limited-callers.ts';
+import { awaitLift, patience } from './lift.ts';
+import { eachAlone, mixed } from './limited-callers.ts';
 import { keyCreation, profileRead, profileUpdate, webhookTest } from './limited-changes.ts';
 import { profileDeletion, webhookDeletion } from './limited-deletions.ts';
 import { isLimitedWithUs } from './limited-other-account.ts';
-import { tryBefore, tryWhileLimited, type LimitedRequest, type LimitedTry } from './limited-request.ts';
+import { tryBefore, tryWhileLimited, type LimitedTry } from './limited-request.ts';
+import {
+  type RateSeen,
+  isRefusal,
+  wasLimited,
+  type MixedCallers,
+  type LimitedRequest,
+} from './limits-seen.ts';
 
-/** What a flood showed. */
-export interface RateSeen {
-  /** How many requests for the list were accepted before the limit was reached. */
-  readonly taken: number;
-  /** The statuses of concurrent list requests that were refused when the limit was reached. */
-  readonly met: readonly number[];
-  /** The statuses of list requests from then on, each sent alone. */
-  readonly statuses: readonly number[];
-  /** A created key of the same account, interleaved with the main key; null if it could not be tried. */
-  readonly sameAccount: MixedCallers | null;
-  /** The statuses of requests with the created key, each sent alone after reaching the limit again. */
-  readonly createdAlone: readonly number[];
-  /** A key of another account, interleaved with the main key; null if it could not be tried. */
-  readonly otherAccount: MixedCallers | null;
-  /** Requests other than the list. */
-  readonly others: readonly LimitedRequest[];
-  readonly lift: Lift;
-}
-
-/** How often another refusal must occur before it counts: once may be an accident. */
-export const repeatedly = 2;
 // No part of it occurs three times in a row (Thue-Morse): a bucket that accepts every second or third request never
 // accepts only those of one caller.
 const sameAccountOrder = 'ABBABAABBAABABBA';

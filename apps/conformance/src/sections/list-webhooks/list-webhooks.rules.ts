@@ -1,15 +1,20 @@
 /** The rules for the section List webhooks, and on the webhook record. */
 import { broken, every, held, holds, shownBy } from '../../records/judgement.ts';
 import type { RuleDefinition } from '../../records/rule.ts';
-import { contentOf, type ListedRecords } from './listed-records.ts';
-import type { Listing, ListingsSeen } from './listing-beside-a-read.ts';
-import type { MadeWebhook, MadeWebhooksSeen } from './made-webhooks.ts';
 import type { JsonObject } from '../../records/is-record.ts';
 import type { ExchangeSeen } from '../../records/exchange-seen.ts';
 import { identityOf, pageIn } from '../../records/page.ts';
 import { faultsOf } from '../../records/shape.ts';
 import { textOf } from '../../texts/text-of.ts';
 import { pagesIn } from '../pagination/page-evidence.ts';
+import {
+  contentOf,
+  type ListedRecords,
+  type Listing,
+  type ListingsSeen,
+  type MadeWebhook,
+  type MadeWebhooksSeen,
+} from './webhooks-seen.ts';
 
 /** HOOK-01: each record has `uuid` (UUID), `event`, `request_method`, `target_url` (strings). */
 export const webhookHasItsFields: RuleDefinition<ListedRecords> = {
@@ -120,12 +125,10 @@ function refusing(which: (listing: Listing) => boolean) {
 }
 
 /** The records of each page. */
-function recordsOfPages(
-  exchanges: readonly ExchangeSeen[],
-): readonly (readonly [ListedRecords, { readonly limit: number }])[] {
+function recordsOfPages(exchanges: readonly ExchangeSeen[]): readonly (readonly [ListedRecords, null])[] {
   return pagesIn(exchanges).flatMap(([{ body }]) => {
     const page = pageIn(body);
-    return page === undefined ? [] : [[{ pages: [page.data] }, { limit: page.limit }]];
+    return page === undefined ? [] : [[{ pages: [page.data] }, null]];
   });
 }
 

@@ -3,7 +3,6 @@ import * as fc from 'fast-check';
 import { isDeepStrictEqual } from 'node:util';
 import { defineExperiment, seenAs } from '../../session/suite.ts';
 import { Disturbed } from '../../engine/unmet.ts';
-import { filterRequest } from '../filtering/condition.ts';
 import { mayTakeFilter } from '../filtering/filter-placement.ts';
 import { identityOf, pageIn } from '../../records/page.ts';
 import type { JsonObject } from '../../records/is-record.ts';
@@ -13,18 +12,16 @@ import { mustHaveCome, readList } from '../../records/read-list.ts';
 import { namedEvent } from '../../session/fixtures.ts';
 import type { FilterPlacement } from '../../target/target.ts';
 import { fillList } from '../filtering/filled-list.ts';
-import { listWalk, type WalkSeen } from '../pagination/list-walk.ts';
+import { listWalk } from '../pagination/list-walk.ts';
+import type { WalkSeen } from '../pagination/pages-seen.ts';
+import { filterRequest } from '../filtering/filter-request.ts';
+import { type ListedRecords, contentOf } from './webhooks-seen.ts';
 
 /** Requested in pages of this size; null sends no size. */
 export interface PageSize {
   readonly limit: number | null;
   /** Where to put a filter, if the target may take it there; then one filtered page is read instead. */
   readonly filtered?: FilterPlacement;
-}
-
-/** The pages of a walk; for each record, the documented fields it has. */
-export interface ListedRecords {
-  readonly pages: readonly (readonly JsonObject[])[];
 }
 
 const mostPages = 25;
@@ -73,11 +70,6 @@ function recordsOf({ pages }: WalkSeen): ListedRecords {
 function conflictsIn({ pages }: ListedRecords): readonly string[] {
   const contents = Map.groupBy(pages.flat(), identityOf);
   return [...contents].flatMap(([uuid, records]) => (new Set(records.map(contentOf)).size > 1 ? [uuid] : []));
-}
-
-/** The content of a record: its uuid may be in upper case at one time and in lower case at another. */
-export function contentOf(record: JsonObject): string {
-  return JSON.stringify({ ...record, uuid: identityOf(record) });
 }
 
 /** @param recalls - whether pages that other runs requested may be reused */

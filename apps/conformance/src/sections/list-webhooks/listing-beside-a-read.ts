@@ -1,26 +1,13 @@
 /** Lists webhooks alongside a read of a sender profile with the same key (List webhooks). */
 import * as fc from 'fast-check';
 import { defineExperiment, type ExperimentDefinition } from '../../session/suite.ts';
-import type { Credential } from '../../http/credential.ts';
+import type { Credential } from '../../credentials/credential.ts';
 import type { Api } from '../../session/api.ts';
 import type { Session } from '../../session/session.ts';
 import { firstKey } from '../../account/first-key.ts';
-import { lookAt, mustShow } from '../../account/profile-history.ts';
-
-/** One list request, with a key that reads a sender profile before and after. */
-export interface Listing {
-  /** The query in readable form. */
-  readonly query: string;
-  /** Whose key was used. */
-  readonly key: string;
-  readonly ok: boolean;
-  readonly status: number;
-}
-
-/** List requests with a key that other operations accept. */
-export interface ListingsSeen {
-  readonly listings: readonly Listing[];
-}
+import { mustShow } from '../../records/profile-history.ts';
+import type { Listing, ListingsSeen } from './webhooks-seen.ts';
+import { lookAt } from '../../account/look-at-profile.ts';
 
 type Query = readonly (readonly [name: string, value: string])[];
 

@@ -10,24 +10,11 @@ import { defineMaking } from '../../session/finding.ts';
 import type { Session } from '../../session/session.ts';
 import type { WebhookToMake } from '../../session/provision-module.ts';
 import { namedEvent } from '../../account/known-webhook.ts';
-import type { ListedRecords } from './listed-records.ts';
-import { hasUniqueUuids, listInPages, listNow } from '../../account/list-now.ts';
+import { listInPages, listNow } from '../../account/list-now.ts';
 import { otherEvent } from '../../account/other-event.ts';
 import { untilListed } from '../../account/until-listed.ts';
-
-/** A webhook that is known to exist. */
-export interface MadeWebhook {
-  readonly kind: MadeKind;
-  /** In its canonical form. */
-  readonly uuid: string;
-}
-
-/** Webhooks known to exist, oldest first, and the uuids that the list shows. */
-export interface MadeWebhooksSeen extends ListedRecords {
-  readonly made: readonly MadeWebhook[];
-  readonly limit: number | null;
-  readonly listed: readonly string[];
-}
+import type { MadeWebhook, MadeWebhooksSeen } from './webhooks-seen.ts';
+import { hasUniqueUuids } from '../../records/list-now.ts';
 
 /**
  * Reads the list in pages of one size, after some webhooks were created (List webhooks). Only what was created just now

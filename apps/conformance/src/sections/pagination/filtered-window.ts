@@ -2,13 +2,13 @@
 import * as fc from 'fast-check';
 import { defineExperiment } from '../../session/suite.ts';
 import { Unmet } from '../../engine/unmet.ts';
-import { filterRequest } from '../filtering/condition.ts';
 import { mayTakeFilter } from '../filtering/filter-placement.ts';
 import { namedEvent } from '../../session/fixtures.ts';
 import type { FilterPlacement } from '../../target/target.ts';
 import { fillList } from '../filtering/filled-list.ts';
 import { pageIn } from '../../records/page.ts';
-import type { WindowSeen } from './page-window.ts';
+import type { WindowSeen } from './pages-seen.ts';
+import { filterRequest } from '../filtering/filter-request.ts';
 
 /** A page of a filtered list; null omits a parameter. */
 export interface FilteredWindow {

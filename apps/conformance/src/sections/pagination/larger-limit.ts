@@ -1,6 +1,6 @@
 /** Judges what becomes of a limit above the largest that every target takes (Pagination). */
 import { held, holds, type Judgement } from '../../records/judgement.ts';
-import { pageThatIsAlwaysTaken } from '../../account/largest-page.ts';
+import { pageThatIsAlwaysTaken } from '../../records/page.ts';
 
 /** What a limit beyond this does is open: it may be taken for a huge one. */
 const largestJudged = 100;

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { isDeepStrictEqual } from 'node:util';
 import { defineExperiment } from '../../session/suite.ts';
 import { Disturbed, Unmet } from '../../engine/unmet.ts';
-import { identityOf, readPage, type Page } from '../../records/page.ts';
+import { identityOf, readPage, type Page, pageThatIsAlwaysTaken } from '../../records/page.ts';
 import type { JsonObject } from '../../records/is-record.ts';
 import { documented } from '../../records/shape.ts';
 import { defineFindingOfCaller } from '../../session/finding.ts';
@@ -11,8 +11,8 @@ import type { Session } from '../../session/session.ts';
 import { pagesOfEndless } from '../../records/read-list.ts';
 import { isMadeUp, isWithoutEnd } from '../../account/unreadable-list.ts';
 import { askedWithANewKey } from '../../account/asked-with-a-new-key.ts';
-import { pageThatIsAlwaysTaken } from '../../account/largest-page.ts';
 import { fillList } from '../filtering/filled-list.ts';
+import type { WalkSeen, WalkPage } from './pages-seen.ts';
 
 /** How to walk the list. */
 export interface Way {
@@ -21,21 +21,6 @@ export interface Way {
   readonly shift?: number;
   /** What the query omits: the limit of 20 from each page, or the offset of 0 from the first one. */
   readonly unsaid?: 'limit' | 'offset';
-}
-
-/** A walk over the list, page after page; for a long list with small pages, over both ends. */
-export interface WalkSeen {
-  readonly limit: number;
-  readonly total: number;
-  readonly pages: readonly WalkPage[];
-  /** How many records the walked pages should contain in total. */
-  readonly expected: number;
-}
-
-/** One page of a walk: the documented fields of its records. */
-export interface WalkPage {
-  readonly offset: number;
-  readonly records: readonly JsonObject[];
 }
 
 /** The default page size. */

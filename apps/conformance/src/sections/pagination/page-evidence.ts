@@ -1,18 +1,18 @@
 /** Extracts pages of the list of webhooks from any exchanges for the rules to judge. */
-import type { Window, WindowSeen } from './page-window.ts';
 import { hasKey, type ExchangeSeen } from '../../records/exchange-seen.ts';
 import { pageIn } from '../../records/page.ts';
+import type { WindowSeen } from './pages-seen.ts';
 
 /** A limit or offset with an unambiguous meaning. */
 const usualLimit = /^[1-9]\d{0,2}$/;
 const usualOffset = /^(?:0|[1-9]\d{0,5})$/;
 
 /** Each page as received, filtered or not: whatever else happens, a page agrees with its own envelope. */
-export function pagesIn(exchanges: readonly ExchangeSeen[]): readonly (readonly [WindowSeen, Window])[] {
+export function pagesIn(exchanges: readonly ExchangeSeen[]): readonly (readonly [WindowSeen, null])[] {
   return exchanges.flatMap(windowsOf);
 }
 
-function windowsOf(exchange: ExchangeSeen): readonly (readonly [WindowSeen, Window])[] {
+function windowsOf(exchange: ExchangeSeen): readonly (readonly [WindowSeen, null])[] {
   const { operation, answer } = exchange;
   if (operation !== 'listWebhooks' || !hasKey(exchange) || answer?.ok !== true) return [];
   const query = queryOf(exchange);
@@ -29,7 +29,7 @@ function windowsOf(exchange: ExchangeSeen): readonly (readonly [WindowSeen, Wind
     body: answer.json,
     total: pageIn(answer.json)?.total ?? null,
   };
-  return [[seen, { limit, place: offset === null ? null : { from: 'start', by: offset } }]];
+  return [[seen, null]];
 }
 
 function queryOf({ path }: ExchangeSeen): URLSearchParams {

@@ -6,9 +6,10 @@ import { isRecord } from '../../records/is-record.ts';
 import { defineFindingOfCaller, webhookChanges } from '../../session/finding.ts';
 import type { Session } from '../../session/session.ts';
 import { askedWithANewKey } from '../../account/asked-with-a-new-key.ts';
-import { pageThatIsAlwaysTaken } from '../../account/largest-page.ts';
 import { isWithoutEnd } from '../../account/unreadable-list.ts';
 import { fillList } from '../filtering/filled-list.ts';
+import { pageThatIsAlwaysTaken } from '../../records/page.ts';
+import type { WindowSeen } from './pages-seen.ts';
 
 /** Where a page starts, expressed without knowing the list's length. */
 export type Place =
@@ -26,19 +27,6 @@ export interface Window {
   readonly place: Place | null;
   /** Whether `offset` comes before `limit` in the query. */
   readonly offsetFirst?: boolean;
-}
-
-/** One page, as requested and as received. */
-export interface WindowSeen {
-  readonly limit: number | null;
-  readonly offset: number | null;
-  /** Whether the request was accepted. */
-  readonly accepted: boolean;
-  readonly status: number;
-  /** The body as received; undefined if it is not JSON. */
-  readonly body: unknown;
-  /** The list's `total` as given to a request without parameters; null if there is none. */
-  readonly total: number | null;
 }
 
 const limits = Array.from({ length: pageThatIsAlwaysTaken }, (_, index) => index + 1);

@@ -1,7 +1,7 @@
 /** Turns a received page into what a broken target would have shown, for the breaches of PAGE. */
-import type { WindowSeen } from './page-window.ts';
 import { isRecord } from '../../records/is-record.ts';
 import { pageIn, type Page } from '../../records/page.ts';
+import type { WindowSeen } from './pages-seen.ts';
 
 /** Whether the list was known to hold records. */
 export function hasRecords({ total }: WindowSeen): boolean {

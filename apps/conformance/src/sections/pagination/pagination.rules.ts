@@ -1,17 +1,15 @@
 /** The PAGE rules (Pagination; Webhook list envelope; Limits). */
 import { broken, every, held, holds, same, shownBy, type Judgement } from '../../records/judgement.ts';
 import type { RuleDefinition } from '../../records/rule.ts';
-import { pageThatIsAlwaysTaken } from '../../account/largest-page.ts';
 import { isNoSmaller } from './larger-limit.ts';
-import type { WindowSeen } from './page-window.ts';
-import type { WalkSeen } from './list-walk.ts';
 import type { JsonObject } from '../../records/is-record.ts';
-import { identityOf, pageIn } from '../../records/page.ts';
+import { identityOf, pageIn, pageThatIsAlwaysTaken } from '../../records/page.ts';
 import { faultsOf } from '../../records/shape.ts';
 import { pagesIn } from './page-evidence.ts';
 import { samePage } from './same-page.ts';
 import { envelope, hasRecords, isLast, pageOf, records, without } from './pagination-breaches.ts';
-import type { DefaultsSeen, Spelling } from './spelled-out-defaults.ts';
+import type { DefaultsSeen, Spelling } from './pages-seen.ts';
+import type { WindowSeen, WalkSeen } from './pages-seen.ts';
 
 /** PAGE-01: without `limit`, the page size is 20. */
 export const pageSizeDefaultsTo20: RuleDefinition<WindowSeen> = {

@@ -1,9 +1,9 @@
 /** Judges that two pages of the list are the same. */
 import { isDeepStrictEqual } from 'node:util';
 import { broken, held, same, type Judgement } from '../../records/judgement.ts';
-import type { ComparedPage } from './spelled-out-defaults.ts';
 import type { JsonObject } from '../../records/is-record.ts';
 import { identityOf } from '../../records/page.ts';
+import type { ComparedPage } from './pages-seen.ts';
 
 /** Holds if the two pages are the same, including their order. Each record is compared with itself, wherever it is. */
 export function samePage(query: string, actual: ComparedPage, expected: ComparedPage): Judgement {

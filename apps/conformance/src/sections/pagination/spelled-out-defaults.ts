@@ -5,24 +5,11 @@ import { defineExperiment } from '../../session/suite.ts';
 import { othersPass } from '../../http/bounds.ts';
 import { eventually, type Waiter } from '../../engine/eventually.ts';
 import { Disturbed } from '../../engine/unmet.ts';
-import { readPage, type Page } from '../../records/page.ts';
+import { readPage } from '../../records/page.ts';
 import { documented } from '../../records/shape.ts';
 import type { Answer } from '../../records/exchange.ts';
 import { fillList } from '../filtering/filled-list.ts';
-
-/** A page with its records in order, if the list keeps one; which order is open. */
-export interface ComparedPage extends Omit<Page, 'data'> {
-  readonly records: readonly string[];
-}
-
-/** The list requested without parameters, and with the defaults spelled out. */
-export interface DefaultsSeen {
-  readonly bare: ComparedPage;
-  readonly spelledOut: ComparedPage;
-}
-
-/** The defaults that a query names, in their order. */
-export type Spelling = readonly (readonly [name: 'limit' | 'offset', value: '20' | '0'])[];
+import type { ComparedPage, DefaultsSeen, Spelling } from './pages-seen.ts';
 
 const limit = ['limit', '20'] as const;
 const offset = ['offset', '0'] as const;

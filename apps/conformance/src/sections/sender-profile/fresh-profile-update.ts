@@ -6,8 +6,9 @@ import { lastKeyOf } from '../../account/first-key.ts';
 import { Unmet } from '../../engine/unmet.ts';
 import type { NeverUpdated } from '../../session/account.ts';
 import type { Session } from '../../session/session.ts';
-import { lookAt, mustShow, type ProfileHistory, type Round } from '../../account/profile-history.ts';
+import { mustShow, type ProfileHistory, type Round } from '../../records/profile-history.ts';
 import { updateRound, type Change } from './update-round.ts';
+import { lookAt } from '../../account/look-at-profile.ts';
 
 /** The servers of a target may disagree on the time to the second. */
 const untilClocksAgreeMs = 1500;

@@ -3,16 +3,15 @@ import { randomUUID } from 'node:crypto';
 import * as fc from 'fast-check';
 import { defineExperiment } from '../../session/suite.ts';
 import { Unmet } from '../../engine/unmet.ts';
-import { lookAt, mustShow, type ProfileHistory } from '../../account/profile-history.ts';
+import { mustShow, type ProfileHistory } from '../../records/profile-history.ts';
 import { tokenClaims, tokenFacts } from '../../records/created-key.ts';
 import type { JsonObject } from '../../records/is-record.ts';
 import { movedByHours } from '../../records/profile-dates.ts';
 import type { Session } from '../../session/session.ts';
 import type { Target } from '../../target/target.ts';
 import { updateRound } from './update-round.ts';
-
-/** The fields that no update changes. */
-export const lastingFields = ['uuid', 'team_id', 'user_id', 'created_at'] as const;
+import { lookAt } from '../../account/look-at-profile.ts';
+import { lastingFields } from '../../records/profile-fields.ts';
 
 /** The fields that the body names. */
 export type NamedFields = readonly (typeof lastingFields)[number][];

@@ -2,8 +2,9 @@
 import * as fc from 'fast-check';
 import { defineExperiment } from '../../session/suite.ts';
 import { Unmet } from '../../engine/unmet.ts';
-import { lookAt, mustShow, shows, type ProfileHistory } from '../../account/profile-history.ts';
+import { mustShow, shows, type ProfileHistory } from '../../records/profile-history.ts';
 import { updateRound } from './update-round.ts';
+import { lookAt } from '../../account/look-at-profile.ts';
 
 /** A profile that was updated early, and when that was seen, in milliseconds on the run's clock. */
 interface EarlyUpdate extends ProfileHistory {

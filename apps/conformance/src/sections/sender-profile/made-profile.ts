@@ -5,13 +5,14 @@ import { defineExperiment } from '../../session/suite.ts';
 import { madeIsReadable } from '../../http/bounds.ts';
 import { eventually } from '../../engine/eventually.ts';
 import { Unmet, whereUnmet } from '../../engine/unmet.ts';
-import { lookAt, seenIn, type Look, type ProfileHistory, type Round } from '../../account/profile-history.ts';
+import { seenIn, type Look, type ProfileHistory, type Round } from '../../records/profile-history.ts';
 import { profilesToLookAt } from '../../account/profiles-at-hand.ts';
 import type { KnownProfile } from '../../records/breaches/sender-profile.ts';
 import { isOwnFailure } from '../../records/exchange.ts';
 import { isUuid } from '../../records/uuid.ts';
 import type { Session } from '../../session/session.ts';
 import { isMet } from '../../target/needs.ts';
+import { lookAt } from '../../account/look-at-profile.ts';
 
 const nothing: ProfileHistory = { rounds: [], stranger: null };
 const sent = { first_name: 'Ada', last_name: 'Okafor', label: 'North' };

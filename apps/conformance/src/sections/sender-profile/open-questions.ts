@@ -2,13 +2,14 @@
 import { randomUUID } from 'node:crypto';
 import { fieldsOf } from '../../records/shape.ts';
 import { profilesAtHand } from '../../account/profiles-at-hand.ts';
-import { mustShow, lookAt } from '../../account/profile-history.ts';
+import { mustShow } from '../../records/profile-history.ts';
 import type { JsonObject } from '../../records/is-record.ts';
 import type { Session } from '../../session/session.ts';
 import { furtherNames, statusAndType } from '../../observations/answer-text.ts';
 import { deletedBefore } from '../../observations/deleted-before.ts';
 import { defineObservation, type OpenQuestion } from '../../observations/observation.ts';
 import { statusesOf } from '../../observations/statuses-of.ts';
+import { lookAt } from '../../account/look-at-profile.ts';
 
 /** Questions about sender profiles (PROF-90). */
 export const profileObservations: readonly OpenQuestion[] = [

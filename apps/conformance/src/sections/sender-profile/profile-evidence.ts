@@ -1,13 +1,12 @@
 /** Extracts observations of sender profiles from any exchanges for the rules to judge. */
 import { isOrdinaryText } from '../../texts/ordinary-text.ts';
 import { textFields, type ProfileFields } from '../../records/profile-fields.ts';
-import { recordOf, type Look, type ProfileHistory, type UpdateSeen } from '../../account/profile-history.ts';
-import type { HistoryPlan } from './profile-reading.ts';
+import { recordOf, type Look, type ProfileHistory, type UpdateSeen } from '../../records/profile-history.ts';
 import { hasOurKey, uuidIn, type ExchangeSeen } from '../../records/exchange-seen.ts';
 import { isRecord } from '../../records/is-record.ts';
 import { canonicalUuid, isSameUuid, isUuid } from '../../records/uuid.ts';
 
-type Sighting = readonly [ProfileHistory, HistoryPlan];
+type Sighting = readonly [ProfileHistory, null];
 
 /** An accepted read or update of a profile. */
 interface Step {
@@ -90,10 +89,7 @@ function seenAs(
     { updates: [], looks: before },
     { updates, looks: after },
   ];
-  return [
-    { rounds, stranger: null },
-    { profile: 0, rounds: updates.map(({ sent }) => [sent]) },
-  ];
+  return [{ rounds, stranger: null }, null];
 }
 
 function isReading({ update, look }: Step): boolean {

@@ -7,7 +7,7 @@ import {
   type Look,
   type ProfileHistory,
   type UpdateSeen,
-} from '../../account/profile-history.ts';
+} from '../../records/profile-history.ts';
 import { isUpdated, looksBefore, updatesBefore, updateShown } from './profile-history-parts.ts';
 import { isRecord, type JsonObject } from '../../records/is-record.ts';
 import { textDefects } from '../../texts/text-defects.ts';

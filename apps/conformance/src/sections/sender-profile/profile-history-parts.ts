@@ -7,7 +7,7 @@ import {
   type Look,
   type ProfileHistory,
   type UpdateSeen,
-} from '../../account/profile-history.ts';
+} from '../../records/profile-history.ts';
 
 /** Parts of a {@link ProfileHistory} that judges use: each update with the round in which it was sent. */
 export function updatesOf(

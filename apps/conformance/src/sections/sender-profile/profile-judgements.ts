@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { broken, every, held, holds, same, shownBy, type Judgement } from '../../records/judgement.ts';
 import { textFields, type ProfileFields } from '../../records/profile-fields.ts';
-import { isShown, recordOf, type Look, type UpdateSeen } from '../../account/profile-history.ts';
+import { isShown, recordOf, type Look, type UpdateSeen } from '../../records/profile-history.ts';
 import type { JsonObject } from '../../records/is-record.ts';
 import { isSameValue, profileChanges } from '../../records/profile-changes.ts';
 import { faultsOf } from '../../records/shape.ts';

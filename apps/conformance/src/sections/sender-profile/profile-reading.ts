@@ -6,16 +6,10 @@ import type { ProfileFields } from '../../records/profile-fields.ts';
 import { Disturbed, Unmet } from '../../engine/unmet.ts';
 import { parseDateTime } from '../../records/date-time.ts';
 import type { Session } from '../../session/session.ts';
-import {
-  differ,
-  lookAt,
-  lookAtAll,
-  recordOf,
-  type Look,
-  type ProfileHistory,
-} from '../../account/profile-history.ts';
+import { differ, recordOf, type Look, type ProfileHistory } from '../../records/profile-history.ts';
 import { mustChangeByReading } from '../../account/own-changes.ts';
 import { profilesAtHand, profilesToLookAt } from '../../account/profiles-at-hand.ts';
+import { lookAt, lookAtAll } from '../../account/look-at-profile.ts';
 
 /** Rounds of updates: those of one round are sent at the same time, each to a different profile. */
 export interface HistoryPlan {

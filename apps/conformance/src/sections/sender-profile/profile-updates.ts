@@ -12,13 +12,7 @@ import {
   type ProfileFields,
 } from '../../records/profile-fields.ts';
 import { Unmet } from '../../engine/unmet.ts';
-import {
-  lookAt,
-  mustShow,
-  type Look,
-  type ProfileHistory,
-  type Round,
-} from '../../account/profile-history.ts';
+import { mustShow, type Look, type ProfileHistory, type Round } from '../../records/profile-history.ts';
 import { mustBeSteady, mustNotChangeByThemselves, onceSettled } from '../../account/own-changes.ts';
 import type { Session } from '../../session/session.ts';
 import { isMet } from '../../target/needs.ts';
@@ -31,6 +25,7 @@ import {
   putBackUnlessMade,
 } from '../../account/profiles-at-hand.ts';
 import { updateRound, type Change } from './update-round.ts';
+import { lookAt } from '../../account/look-at-profile.ts';
 
 /** At most this many are tried one by one if one of them shows a defect. */
 const fewRounds = 4;

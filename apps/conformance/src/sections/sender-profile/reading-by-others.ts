@@ -3,11 +3,12 @@ import * as fc from 'fast-check';
 import { defineExperiment } from '../../session/suite.ts';
 import { lastKeyOf } from '../../account/first-key.ts';
 import { mustChangeByReading } from '../../account/own-changes.ts';
-import { differ, lookAt, mustShow, type ProfileHistory } from '../../account/profile-history.ts';
+import { differ, mustShow, type ProfileHistory } from '../../records/profile-history.ts';
 import { Unmet } from '../../engine/unmet.ts';
-import { noCredential } from '../../http/credential.ts';
+import { noCredential } from '../../credentials/credential.ts';
 import type { Api } from '../../session/api.ts';
 import type { Session } from '../../session/session.ts';
+import { lookAt } from '../../account/look-at-profile.ts';
 
 /** Who reads in between: whether accepted or refused, a read changes nothing. */
 type OtherReader = 'a key just made' | 'a key of another account' | 'no credential';

@@ -1,8 +1,7 @@
 /** The rules for the section Sender profile: its fields, and which of them an update leaves alone. */
 import { broken, every, holds, shownBy, type Judgement } from '../../records/judgement.ts';
 import type { RuleDefinition } from '../../records/rule.ts';
-import { lastingFields } from './lasting-fields-update.ts';
-import { recordOf, recordsOf, type Look, type ProfileHistory } from '../../account/profile-history.ts';
+import { recordOf, recordsOf, type Look, type ProfileHistory } from '../../records/profile-history.ts';
 import { firstOf, laterLooks, recordsInOrder, updatesOf, type TimedRecord } from './profile-history-parts.ts';
 import type { JsonObject } from '../../records/is-record.ts';
 import { isDateBefore, movedByHours } from '../../records/profile-dates.ts';
@@ -11,6 +10,7 @@ import { textOf } from '../../texts/text-of.ts';
 import { onAnswers, onLooks, onRecords, onStored } from './profile-history-breaches.ts';
 import { identitiesIn, readingsIn } from './profile-evidence.ts';
 import { isUnchanged } from './profile-judgements.ts';
+import { lastingFields } from '../../records/profile-fields.ts';
 
 /** Two servers of a target may each write their own time. */
 const clocksApartMs = 500;

@@ -1,6 +1,6 @@
 /** Sends updates of different sender profiles at the same time, and reads profiles afterwards. */
 import { isOrdinaryText } from '../../texts/ordinary-text.ts';
-import type { Credential } from '../../http/credential.ts';
+import type { Credential } from '../../credentials/credential.ts';
 import { inOtherCaseFirst } from '../../account/in-other-case.ts';
 import { mayBeBusy, type Answer } from '../../records/exchange.ts';
 import type { Api } from '../../session/api.ts';
@@ -11,14 +11,14 @@ import type { Session } from '../../session/session.ts';
 import { lookedAtAgain, whenStored } from '../../account/late-updates.ts';
 import {
   differ,
-  lookAtAll,
   recordOf,
   seenIn,
   shows,
   type Look,
   type Round,
   type UpdateSeen,
-} from '../../account/profile-history.ts';
+} from '../../records/profile-history.ts';
+import { lookAtAll } from '../../account/look-at-profile.ts';
 
 /** What a profile should become. */
 export interface Change {

@@ -16,8 +16,6 @@ import {
   refusedForItsSuccess,
   uncalled,
 } from './changed-tests.ts';
-import { succeeds, type TestAttempt } from './test-attempt.ts';
-import type { ReceivedCall } from '../../http/receiver.ts';
 import {
   callsOf,
   holdsTheResponse,
@@ -31,7 +29,8 @@ import {
   wasAnswered,
   wasPerhapsGivenUp,
 } from './webhook-tests.ts';
-import type { TestBatchSeen } from './full-tests.ts';
+import type { ReceivedCall } from '../../records/received-call.ts';
+import { succeeds, type TestAttempt, type TestBatchSeen } from './tests-seen.ts';
 
 const otherMethods = ['GET', 'PUT', 'PATCH', 'DELETE'] as const;
 const aCall: ReceivedCall = { method: 'POST', path: '/', bodyLength: 2, hasData: false, hungUp: false };

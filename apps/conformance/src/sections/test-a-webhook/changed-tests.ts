@@ -1,6 +1,6 @@
 /** Turns the tests of a batch into those of a broken target: the building blocks of the named breaches. */
-import type { TestBatchSeen } from './full-tests.ts';
-import type { TestAttempt } from './test-attempt.ts';
+import type { TestBatchSeen } from './tests-seen.ts';
+import type { TestAttempt } from './tests-seen.ts';
 
 type OnAttempt = (attempt: TestAttempt) => TestAttempt | undefined;
 type Change = (seen: TestBatchSeen) => TestBatchSeen;

@@ -7,56 +7,20 @@ import { isCalled as isCalledSoon, isCalledLater } from '../../http/bounds.ts';
 import { eventually } from '../../engine/eventually.ts';
 import { targetSuffix } from './target-suffix.ts';
 import { Unmet, whereUnmet } from '../../engine/unmet.ts';
-import type { ReceivedCall } from '../../http/receiver.ts';
 import type { AnswerBody } from '../../records/breaches/test-a-webhook.ts';
 import type { JsonObject } from '../../records/is-record.ts';
 import type { Session } from '../../session/session.ts';
-import type { Credential } from '../../http/credential.ts';
+import type { Credential } from '../../credentials/credential.ts';
 import { firstKey } from '../../account/first-key.ts';
 import { knownWebhook, namedEvent, type KnownWebhook } from '../../account/known-webhook.ts';
-import { differencesOf, isListed, isSameList, listNow, type ListNow } from '../../account/list-now.ts';
+import { listNow } from '../../account/list-now.ts';
 import { webhooksMustStay } from '../../account/webhooks-left-alone.ts';
 import { isOfAnotherRun, standsStill } from '../../account/standstill.ts';
-import {
-  sendOnce,
-  sendTest,
-  succeeds,
-  whenCalled,
-  type PlannedTest,
-  type SentTest,
-  type TestAttempt,
-} from './test-attempt.ts';
+import { sendOnce, sendTest, whenCalled, type SentTest } from './test-attempt.ts';
 import { firstBatch, secondBatch, thirdBatch, type TestBatch } from './test-batches.ts';
 import { isMarked } from './tested-list.ts';
-
-/** The list before and after a batch. */
-export interface ListAround {
-  readonly before: ListNow;
-  readonly after: ListNow;
-  /** Whether it stayed the same while nothing was tested: if not, other clients are active. */
-  readonly quiet: boolean;
-  /** The record of the webhook that was created to be named in tests, as listed before the first of them. */
-  readonly untested: JsonObject | null;
-}
-
-/** What a test without its event contained. */
-export interface IncompleteTest {
-  readonly uuid: string;
-  readonly url: string;
-}
-
-/** The results of a batch. */
-export interface TestBatchSeen {
-  readonly attempts: readonly TestAttempt[];
-  /** Calls for tests of earlier batches that came after those were checked. */
-  readonly late: readonly ReceivedCall[];
-  /** A test without its event, sent with the others; null if no delivery was left for it. */
-  readonly incomplete: IncompleteTest | null;
-  /** The addresses of tests of earlier batches. */
-  readonly earlier: readonly string[];
-  /** Null if the list could not be read. */
-  readonly list: ListAround | null;
-}
+import { differencesOf, isListed, isSameList, type ListNow } from '../../records/list-now.ts';
+import { succeeds, type PlannedTest, type IncompleteTest, type TestBatchSeen } from './tests-seen.ts';
 
 /** Anything that changes by itself after its creation has done so by then. */
 const settlingMs = 2000;

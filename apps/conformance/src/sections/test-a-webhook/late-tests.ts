@@ -7,11 +7,13 @@ import { lastKeyOf } from '../../account/first-key.ts';
 import { knownWebhook, type KnownWebhook } from '../../account/known-webhook.ts';
 import { webhooksMustStay } from '../../account/webhooks-left-alone.ts';
 import { lateListing } from '../../account/late-listing.ts';
-import { isComplete, listedNow, type ListNow } from '../../account/list-now.ts';
+import { listedNow } from '../../account/list-now.ts';
 import { identityOf } from '../../records/page.ts';
 import type { Session } from '../../session/session.ts';
-import { fullTests, listOrNothing, type ListAround, type TestBatchSeen } from './full-tests.ts';
+import { fullTests, listOrNothing } from './full-tests.ts';
 import { firstBatch, type TestBatch } from './test-batches.ts';
+import { isComplete, type ListNow } from '../../records/list-now.ts';
+import type { ListAround, TestBatchSeen } from './tests-seen.ts';
 
 const noTests: TestBatch = { together: false, tests: [] };
 /** Effects later than this after the last test are not waited for. A run seldom has to wait this long. */

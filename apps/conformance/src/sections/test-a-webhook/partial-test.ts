@@ -14,21 +14,11 @@ import type { Session } from '../../session/session.ts';
 import { fullTest } from './full-test.ts';
 import { knownWebhook, namedEvent, type KnownWebhook } from '../../account/known-webhook.ts';
 import { noKnownWebhook, refusedAll } from './uuid-only-test.ts';
-
-/** How a test with missing fields was answered. */
-export interface PartialTestSeen {
-  readonly accepted: boolean;
-  readonly status: number;
-  /** Calls to the target that was sent, and to the webhook's own. */
-  readonly calls: number;
-  /** Whether the same test was accepted when complete. */
-  readonly fullTestTaken: boolean;
-}
+import { type PartialTestSeen, patientMs, fields, isUuidAlone } from './tests-seen.ts';
 
 /** How long to wait for a call that may be late. */
 const lateMs = 1000;
-/** The same if a whole run lies in between, which seldom has to wait for it. */
-export const patientMs = 1500;
+
 /** The same, to confirm what was seen late. */
 const latestMs = 4000;
 /** How long to wait for one when tests are tried one by one. */
@@ -39,7 +29,7 @@ const untestedMs = 3000;
 const settlingMs = 2000;
 
 const otherMethods = ['GET', 'PUT', 'PATCH', 'DELETE'] as const;
-const fields: readonly RequiredField[] = ['event', 'request_method', 'target_url'];
+
 const one = fields.map((field) => [field]);
 const withMethod = one.filter(([field]) => field !== 'request_method');
 const two = fields.map((field) => fields.filter((other) => other !== field));
@@ -120,11 +110,6 @@ export const patientPartialTest = defineExperiment<PartialTest, PartialTestSeen>
     return sendPartial({ ...partial, waitMs: latestMs }, session);
   },
 });
-
-/** Whether only a uuid is sent: its status is TEST-01's concern. */
-export function isUuidAlone({ lacks, uuid }: PartialTest): boolean {
-  return lacks.length === fields.length && uuid !== 'none';
-}
 
 /** Tests that were all refused, with their outcomes. */
 interface Screened {

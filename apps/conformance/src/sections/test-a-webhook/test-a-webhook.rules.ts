@@ -3,13 +3,18 @@ import { every, held, holds, shownBy, type Judgement } from '../../records/judge
 import type { PartialTest, RequiredField } from '../../records/breaches/test-a-webhook.ts';
 import type { RuleDefinition } from '../../records/rule.ts';
 import { onPost, refused, uncalled } from './changed-tests.ts';
-import { isUuidAlone, patientMs, type PartialTestSeen } from './partial-test.ts';
-import type { TestAttempt } from './test-attempt.ts';
 import { testedListBreaches, testStoresNothing } from './tested-list.ts';
-import type { LoneUuidSeen, LoneUuid } from './uuid-only-test.ts';
 import { loneUuidsIn, partialTestsIn } from './webhook-test-evidence.ts';
 import { named, postWith } from './webhook-tests.ts';
-import type { TestBatchSeen } from './full-tests.ts';
+import {
+  type TestBatchSeen,
+  isUuidAlone,
+  patientMs,
+  type PartialTestSeen,
+  type LoneUuidSeen,
+  type LoneUuid,
+} from './tests-seen.ts';
+import type { TestAttempt } from './tests-seen.ts';
 
 /** TEST-01: a test with only `uuid` answers 422, whether or not that webhook exists. */
 export const uuidAloneAnswers422: RuleDefinition<LoneUuidSeen, LoneUuid> = {

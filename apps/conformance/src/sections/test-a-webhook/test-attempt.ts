@@ -2,57 +2,12 @@
 import { randomUUID } from 'node:crypto';
 import { isCalled } from '../../http/bounds.ts';
 import { eventually } from '../../engine/eventually.ts';
-import type { CallMethod, TestedUuid } from '../../records/breaches/test-a-webhook.ts';
-import type { HoldingAnswer } from './target-response.ts';
-import type { AnswerManner, Mailbox, ReceivedCall } from '../../http/receiver.ts';
+import type { Mailbox } from '../../http/receiver.ts';
 import type { Session } from '../../session/session.ts';
 import type { KnownWebhook } from '../../account/known-webhook.ts';
 import { isGatewayFailure } from '../../records/exchange.ts';
 import { ownCopy } from '../../texts/own-copy.ts';
-
-/** A test to send, described without knowing the target. */
-export interface PlannedTest {
-  readonly method: CallMethod;
-  readonly uuid: TestedUuid;
-  /** Whether the event is the one that the description names, or one of the list's records. */
-  readonly event: 'named' | 'listed';
-  /** Path and query of the address to call. */
-  readonly suffix: string;
-  /**
-   * The status that the called address answers with: a success, usually an uncommon one to rule out coincidence, or a
-   * failure.
-   */
-  readonly status: number;
-  /** How the called address answers, if not at once and in JSON. */
-  readonly manner?: AnswerManner;
-  /** Set if the identical test is sent once more. */
-  readonly twice?: boolean;
-  /** Set if a key created in the run sends it, if there is one. */
-  readonly byNewKey?: true;
-  /** Set if it is sent only if the previous plan called nothing, e.g. because the method is not accepted. */
-  readonly otherwise?: boolean;
-}
-
-/** One test and its outcome. */
-export interface TestAttempt extends PlannedTest {
-  readonly accepted: boolean;
-  readonly answer: HoldingAnswer;
-  readonly sent: {
-    readonly uuid: string | null;
-    /** The kind of event. */
-    readonly kind: string;
-    readonly url: string;
-    readonly path: string;
-    readonly marker: string;
-  };
-  readonly calls: readonly ReceivedCall[];
-  /** Whether the same test had been sent before. */
-  readonly repeats: boolean;
-  /** How long the answer to the test took. */
-  readonly tookMs: number;
-  /** Set if it was refused, and the same test was accepted right after, with an address that answers 200 in JSON. */
-  readonly isAcceptedOtherwise?: boolean;
-}
+import { type PlannedTest, type TestAttempt, succeeds } from './tests-seen.ts';
 
 /** A test that was sent; its calls are still coming in. */
 export interface SentTest {
@@ -88,11 +43,6 @@ export async function sendTest(
     ? first
     : { ...again, attempt: () => ({ ...again.attempt(), isAcceptedOtherwise: true }) };
   return { ...second, refused };
-}
-
-/** Whether the called address answers with success: what a test does if it fails is open. */
-export function succeeds({ status }: PlannedTest): boolean {
-  return status < 300;
 }
 
 /** A call that an accepted test makes before its answer has arrived by now; a later one may still come. */

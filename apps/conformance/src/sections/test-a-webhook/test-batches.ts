@@ -3,7 +3,7 @@
  * include the common ones: some services accept only one of them as success, and otherwise call again.
  */
 import type { CallMethod, TestedUuid } from '../../records/breaches/test-a-webhook.ts';
-import type { PlannedTest } from './test-attempt.ts';
+import type { PlannedTest } from './tests-seen.ts';
 
 /** A batch of tests, one after the other or all at once. */
 export interface TestBatch {

@@ -3,9 +3,9 @@ import { broken, held, holds, same, shownBy, type Judgement } from '../../record
 import { hasUuid, identityOf } from '../../records/page.ts';
 import type { JsonObject } from '../../records/is-record.ts';
 import { textOf } from '../../texts/text-of.ts';
-import type { TestBatchSeen } from './full-tests.ts';
-import type { TestAttempt } from './test-attempt.ts';
-import { differencesOf, hasUniqueUuids, type ListNow } from '../../account/list-now.ts';
+import type { TestAttempt } from './tests-seen.ts';
+import { differencesOf, hasUniqueUuids, type ListNow } from '../../records/list-now.ts';
+import type { TestBatchSeen } from './tests-seen.ts';
 
 /**
  * Whether the list is the same before and after a batch of tests. If other clients are active, only records that bear

@@ -9,26 +9,7 @@ import type { Session } from '../../session/session.ts';
 import { fullTest } from './full-test.ts';
 import { knownWebhook } from '../../account/known-webhook.ts';
 import { lifeOfAWebhook } from '../delete-a-webhook/life-of-a-webhook.ts';
-
-/** Which uuid is sent alone. */
-export interface LoneUuid {
-  /** Whether a webhook of the account has it; `uuid` is the one sent if not. */
-  readonly exists: boolean;
-  readonly uuid: string;
-  readonly letters: 'lower' | 'upper' | 'as listed';
-  /** Whose key sends it, if not the main key: what exists here does not exist for another account. */
-  readonly by?: 'another account' | 'a created key';
-  /** Whose uuid it is, if not that of an existing webhook. */
-  readonly of?: 'a deleted webhook' | 'a sender profile';
-}
-
-/** How a lone uuid was answered. */
-export interface LoneUuidSeen {
-  readonly exists: boolean;
-  readonly status: number;
-  /** Whether a test with the full configuration was accepted; null if none was allowed. */
-  readonly fullTestTaken: boolean | null;
-}
+import type { LoneUuid, LoneUuidSeen } from './tests-seen.ts';
 
 const callMs = 60;
 const someUuid = 'c0ffee00-5eed-4bad-8ace-0123456789ab';

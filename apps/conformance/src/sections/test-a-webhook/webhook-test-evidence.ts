@@ -1,11 +1,10 @@
 /** Extracts webhook tests with missing fields from any exchanges for the rules to judge. */
 import type { PartialTest, RequiredField } from '../../records/breaches/test-a-webhook.ts';
-import type { PartialTestSeen } from './partial-test.ts';
-import type { LoneUuid, LoneUuidSeen } from './uuid-only-test.ts';
 import { hasKey, type ExchangeSeen } from '../../records/exchange-seen.ts';
 import { isRecord, type JsonObject } from '../../records/is-record.ts';
 import { isUuid } from '../../records/uuid.ts';
 import { isGatewayFailure } from '../../records/exchange.ts';
+import type { PartialTestSeen, LoneUuid, LoneUuidSeen } from './tests-seen.ts';
 
 const required: readonly RequiredField[] = ['event', 'request_method', 'target_url'];
 /** Refusals of the caller, of too many requests, or of one in parallel with another: conflict, locked, too early. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { TestAttempt } from './test-attempt.ts';
+import type { TestAttempt } from './tests-seen.ts';
 import { keepsAddress, wasPerhapsGivenUp } from './webhook-tests.ts';
 
 const attempt: TestAttempt = {

@@ -1,9 +1,9 @@
 /** What the rules on webhook tests examine in single tests and their calls. */
-import { succeeds, type TestAttempt } from './test-attempt.ts';
 import { holdsResponse } from './target-response.ts';
 import type { NamedTest } from '../../records/breaches/test-a-webhook.ts';
-import type { ReceivedCall } from '../../http/receiver.ts';
+import type { ReceivedCall } from '../../records/received-call.ts';
 import { withPlainEscapes } from '../../texts/plain-escapes.ts';
+import { succeeds, type TestAttempt } from './tests-seen.ts';
 
 /** What identifies a test in a message. */
 export function named({ method, uuid, status, repeats }: TestAttempt): NamedTest {

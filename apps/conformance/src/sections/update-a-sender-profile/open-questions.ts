@@ -3,12 +3,13 @@ import { laterChange } from '../../http/bounds.ts';
 import { eventually } from '../../engine/eventually.ts';
 import { textFields } from '../../records/profile-fields.ts';
 import { Unmet } from '../../engine/unmet.ts';
-import { lookAt, mustShow, shows } from '../../account/profile-history.ts';
+import { mustShow, shows } from '../../records/profile-history.ts';
 import { profilesToUpdate } from '../../account/profiles-at-hand.ts';
 import type { JsonObject } from '../../records/is-record.ts';
 import type { Session } from '../../session/session.ts';
 import { statusAndType } from '../../observations/answer-text.ts';
 import { defineObservation, type OpenQuestion } from '../../observations/observation.ts';
+import { lookAt } from '../../account/look-at-profile.ts';
 
 /** What each profile is set to before an unusual update. */
 const base = { first_name: 'Before', last_name: 'Observed', label: 'As it was' };

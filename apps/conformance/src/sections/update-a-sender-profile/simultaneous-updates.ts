@@ -7,38 +7,16 @@ import { textFields, type ProfileFields } from '../../records/profile-fields.ts'
 import { Unmet } from '../../engine/unmet.ts';
 import type { Session } from '../../session/session.ts';
 import { whenStored } from '../../account/late-updates.ts';
-import { lookAt, mustShow, recordOf, shows, type Look } from '../../account/profile-history.ts';
+import { mustShow, recordOf, shows, type Look } from '../../records/profile-history.ts';
 import { profilesToUpdate, putBackUnlessMade } from '../../account/profiles-at-hand.ts';
-
-/** Which value each of the three fields gets; 0 is its current one. */
-export type Triple = readonly [first_name: number, last_name: number, label: number];
+import { lookAt } from '../../account/look-at-profile.ts';
+import { type Triple, type RaceSeen, beforeTheRace, isWon, fieldsOf } from './race-seen.ts';
 
 /** Full updates of one profile, all sent at the same time. All are different. */
 export interface Race {
   readonly profile: number;
   readonly triples: readonly Triple[];
 }
-
-/** What a full update sends. */
-export interface WholeFields {
-  readonly first_name: string;
-  readonly last_name: string;
-  readonly label: string;
-}
-
-/** Updates sent at the same time, and the record once all were answered. */
-export interface RaceSeen {
-  readonly updates: readonly { readonly sent: WholeFields; readonly mayWin: boolean }[];
-  /** Names and label of the final record. */
-  readonly final: Readonly<Record<string, unknown>>;
-}
-
-/** As plain as text can be: how other text is handled is not tested here. */
-const values = {
-  first_name: ['Ada', 'Ben', 'Cleo', 'Dan', 'Eve', 'Fay', 'Gus'],
-  last_name: ['Okafor', 'Neill', 'Reyes', 'Miller', 'Garcia', 'Olsen', 'Simic'],
-  label: ['Base', 'North', 'East', 'South', 'West', 'Middle', 'Border'],
-} as const;
 
 /** Each update has its own values, so that any mixture is detected. */
 const allDifferent: readonly Triple[] = [1, 2, 3, 4, 5, 6].map((value) => [value, value, value]);
@@ -55,9 +33,6 @@ const pairs: readonly Triple[] = [
   [0, 2, 2],
   [3, 3, 0],
 ];
-
-/** Names and label as they are when the updates are sent. */
-export const beforeTheRace: WholeFields = fieldsOf([0, 0, 0]);
 
 /** On profiles other than those updated sequentially meanwhile, if there are enough. */
 const races: readonly Race[] = [allDifferent, complementary, pairs].map((triples, at) => ({
@@ -112,13 +87,6 @@ async function raceOn(uuid: string, triples: readonly Triple[], session: Session
   return seen;
 }
 
-/** Whether names and label of the final record are those of one accepted update. */
-export function isWon({ updates, final }: RaceSeen): boolean {
-  return updates.some(
-    ({ sent, mayWin }) => mayWin && textFields.every((field) => final[field] === sent[field]),
-  );
-}
-
 async function race(session: Session, uuid: string, triples: readonly Triple[]): Promise<RaceSeen> {
   const answers = await Promise.all(
     session.simultaneously(
@@ -135,14 +103,6 @@ async function race(session: Session, uuid: string, triples: readonly Triple[]):
   const later = answers.some(({ answer }) => answer.status === 202);
   const final = mustShow(later ? await onceQuiet(session, uuid, updates) : await lookAt(session.api, uuid));
   return { updates, final: Object.fromEntries(textFields.map((field) => [field, final[field]])) };
-}
-
-function fieldsOf([first, last, label]: Triple): WholeFields {
-  return {
-    first_name: values.first_name[first] ?? '',
-    last_name: values.last_name[last] ?? '',
-    label: values.label[label] ?? '',
-  };
 }
 
 async function mustTake(session: Session, before: Look, sent: ProfileFields): Promise<void> {

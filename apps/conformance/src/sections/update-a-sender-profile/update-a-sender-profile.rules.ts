@@ -9,7 +9,7 @@ import {
   type Look,
   type ProfileHistory,
   type UpdateSeen,
-} from '../../account/profile-history.ts';
+} from '../../records/profile-history.ts';
 import {
   firstOf,
   isUpdated,
@@ -19,7 +19,6 @@ import {
   updatesBefore,
   updatesOf,
 } from '../sender-profile/profile-history-parts.ts';
-import { beforeTheRace, isWon, type RaceSeen, type WholeFields } from './simultaneous-updates.ts';
 import type { JsonObject } from '../../records/is-record.ts';
 import { profileChanges } from '../../records/profile-changes.ts';
 import { movedByHours } from '../../records/profile-dates.ts';
@@ -45,6 +44,7 @@ import {
   refusalBreaches,
   textBreaches,
 } from '../sender-profile/profile-history-breaches.ts';
+import { beforeTheRace, isWon, type RaceSeen, type WholeFields } from './race-seen.ts';
 
 /** PROF-04: an update of names and label succeeds and returns the record with the values sent. */
 export const updateReturnsTheRecord: RuleDefinition<ProfileHistory> = {

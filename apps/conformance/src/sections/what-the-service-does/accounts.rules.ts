@@ -3,9 +3,8 @@ import { broken, every, held, holds, shownBy, type Judgement } from '../../recor
 import type { RuleDefinition } from '../../records/rule.ts';
 import type { Breach } from '../../engine/rule-definition.ts';
 import { intruderNamed, newKeyOfAnother } from '../authentication/intruders.ts';
-import type { Attempt, TrespassSeen } from '../authentication/trespass.ts';
+import type { Attempt, TrespassSeen, OtherListSeen } from '../authentication/trespass.ts';
 import type { OperationId } from '../../records/operation.ts';
-import type { OtherListSeen } from '../authentication/other-accounts-list.ts';
 
 /** TEAM-01: a key of another account lists none of this account's webhooks. */
 export const otherAccountListsNone: RuleDefinition<OtherListSeen> = {

@@ -5,13 +5,8 @@ import { whereUnmet } from '../../engine/unmet.ts';
 import { identityOf, pageIn, readPage } from '../../records/page.ts';
 import type { ListRequest } from '../../session/manner.ts';
 import { newKeyOfAnotherAccount } from '../authentication/new-key-of-another.ts';
-import {
-  filtered,
-  ownWebhooks,
-  uuidsOf,
-  type OtherListSeen,
-  type OtherWindow,
-} from '../authentication/other-accounts-list.ts';
+import { filtered, ownWebhooks, uuidsOf, type OtherWindow } from '../authentication/other-accounts-list.ts';
+import type { OtherListSeen } from '../authentication/trespass.ts';
 
 /**
  * Lists webhooks with a key that another account has just created, also under a filter for a webhook of this account.

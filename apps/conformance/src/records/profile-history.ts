@@ -1,16 +1,13 @@
 /** What was seen of sender profiles over rounds of updates (Sender profile). */
 import { isOrdinaryText } from '../texts/ordinary-text.ts';
 import { isSameText } from '../texts/same-text.ts';
-import { textFields, type ProfileFields } from '../records/profile-fields.ts';
+import { textFields, type ProfileFields } from './profile-fields.ts';
 import { Unmet } from '../engine/unmet.ts';
-import type { KnownProfile } from '../records/breaches/sender-profile.ts';
-import { isRecord, type JsonObject } from '../records/is-record.ts';
-import { profileChanges } from '../records/profile-changes.ts';
-import type { Answer } from '../records/exchange.ts';
-import { isSameUuid } from '../records/uuid.ts';
-import type { Api } from '../session/api.ts';
-import type { Session } from '../session/session.ts';
-import { inOtherCaseFirst } from './in-other-case.ts';
+import type { KnownProfile } from './breaches/sender-profile.ts';
+import { isRecord, type JsonObject } from './is-record.ts';
+import { profileChanges } from './profile-changes.ts';
+import type { Answer } from './exchange.ts';
+import { isSameUuid } from './uuid.ts';
 
 /** The response to reading a sender profile. */
 export interface Look {
@@ -43,17 +40,6 @@ export interface ProfileHistory {
   readonly rounds: readonly Round[];
   /** The response to reading a uuid that no profile has; null if that was not tried. */
   readonly stranger: Look | null;
-}
-
-/**
- * Reads a sender profile.
- *
- * @param otherLetters - whether its uuid is first written in another letter case: a server that does not accept that
- *   refuses it
- */
-export async function lookAt(api: Api, uuid: string, otherLetters = false): Promise<Look> {
-  const read = async (by: Api): Promise<Answer> => by.getSenderProfile(uuid);
-  return seenIn(uuid, await (otherLetters ? inOtherCaseFirst(api, read) : read(api)));
 }
 
 /** An answer as it is judged. */
@@ -101,11 +87,6 @@ export function isShown(shown: unknown, sent: string | undefined): boolean {
   if (shown === null) return sent.trim() === '';
   if (typeof shown !== 'string') return false;
   return isSameText(shown, sent) || (!isOrdinaryText(sent) && isSameText(shown.trim(), sent.trim()));
-}
-
-/** Rereads the profiles, all at the same time. */
-export async function lookAtAll(session: Session, looks: readonly Look[]): Promise<readonly Look[]> {
-  return Promise.all(looks.map(async ({ uuid }) => lookAt(session.api, uuid)));
 }
 
 /** Whether two looks at a profile show different records. */

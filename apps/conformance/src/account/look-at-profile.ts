@@ -1,0 +1,22 @@
+/** Reads sender profiles as they are now. */
+import type { Answer } from '../records/exchange.ts';
+import type { Api } from '../session/api.ts';
+import type { Session } from '../session/session.ts';
+import { inOtherCaseFirst } from './in-other-case.ts';
+import { type Look, seenIn } from '../records/profile-history.ts';
+
+/**
+ * Reads a sender profile.
+ *
+ * @param otherLetters - whether its uuid is first written in another letter case: a server that does not accept that
+ *   refuses it
+ */
+export async function lookAt(api: Api, uuid: string, otherLetters = false): Promise<Look> {
+  const read = async (by: Api): Promise<Answer> => by.getSenderProfile(uuid);
+  return seenIn(uuid, await (otherLetters ? inOtherCaseFirst(api, read) : read(api)));
+}
+
+/** Rereads the profiles, all at the same time. */
+export async function lookAtAll(session: Session, looks: readonly Look[]): Promise<readonly Look[]> {
+  return Promise.all(looks.map(async ({ uuid }) => lookAt(session.api, uuid)));
+}

@@ -1,0 +1,22 @@
+/** The calls of webhooks that the target makes, and how they are answered. */
+import type { AnswerBody } from './breaches/test-a-webhook.ts';
+
+/** A call that the target made, as it came. */
+export interface ReceivedCall {
+  /** As on the wire; lower case if the target sent lower case. */
+  readonly method: string;
+  /** Path and query. */
+  readonly path: string;
+  readonly bodyLength: number;
+  /** Whether the body says anything: `null`, `{}` and `[object Object]` do not. */
+  readonly hasData: boolean;
+  /** Whether the caller hung up before the answer: it may give up on a slow answer, or when it is stalled itself. */
+  readonly hungUp: boolean;
+}
+
+/** How an address answers, if not at once and in JSON. */
+export interface AnswerManner {
+  readonly body?: AnswerBody;
+  /** How long it takes to answer, in milliseconds. */
+  readonly delayMs?: number;
+}

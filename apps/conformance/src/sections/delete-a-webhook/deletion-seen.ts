@@ -1,0 +1,39 @@
+/** What is seen of a deleted webhook, and of the list (Delete a webhook). */
+import type { ListNow } from '../../records/list-now.ts';
+import type { ListDifference } from '../../records/page.ts';
+
+/** What a filter finds that a deleted webhook matched. */
+export interface FoundAfter {
+  readonly uuids: readonly string[];
+  /** Whether one webhook is counted although none is found. */
+  readonly isCounted: boolean;
+}
+
+/** What the lists show after a deletion. */
+export interface LooksAfter {
+  readonly after: ListNow;
+  /** The list afterwards in pages of another size, the last of which ends exactly with the list if possible. */
+  readonly inOtherPages: ListNow;
+  /** What a request without parameters shows afterwards: the start of the list. */
+  readonly withoutParameters: ListNow;
+  /** What a filter finds afterwards that it matched; null if the target takes no filter. */
+  readonly underFilter: FoundAfter | null;
+  /** The list, read again. */
+  readonly again: ListNow;
+  /** Webhooks deleted earlier in this run that the list shows again, in their canonical form. */
+  readonly back: readonly string[];
+}
+
+/** The outcome of a deletion; of two concurrent ones, that of the one without effect, if any. */
+export interface DeletionSeen extends LooksAfter {
+  /** In its canonical form. */
+  readonly uuid: string;
+  readonly accepted: boolean;
+  readonly status: number;
+  /** Without the webhook that was deleted at the same time. */
+  readonly before: ListNow;
+  /** Whether the list stayed the same afterwards: if not, other clients are active. */
+  readonly quiet: boolean;
+  /** What was created in this run, was not deleted, and has changed by late in the run. */
+  readonly lateChanges: readonly ListDifference[];
+}

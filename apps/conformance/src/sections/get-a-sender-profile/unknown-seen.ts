@@ -1,0 +1,25 @@
+/** What is seen of uuids that no sender profile has (Get a sender profile). */
+import type { Look } from '../../records/profile-history.ts';
+
+/**
+ * A uuid that no profile has: a new one, a special one, one that differs from a profile's in one hex digit, or that of
+ * a profile's mailbox, which must not find a profile: a record bears the uuid that was requested.
+ */
+export interface UnknownUuid {
+  readonly kind: 'random' | 'nil' | 'max' | 'near' | 'mailbox';
+  /** Which existing profile to use. */
+  readonly profile: number;
+  /** Which of the 32 hex digits is changed, and by how much; for `near` only. */
+  readonly digit: number;
+  readonly by: number;
+}
+
+/** The results of requests for a uuid that no profile has, alongside the same requests for one that exists. */
+export interface UnknownSeen {
+  readonly uuid: string;
+  /** Reads of it: before an update and, if one was tried, after. */
+  readonly readings: readonly Look[];
+  readonly update: Look | null;
+  /** Whether the update changed the profile with the similar uuid. */
+  readonly hitAnother: boolean;
+}

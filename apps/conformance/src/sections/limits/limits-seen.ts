@@ -1,0 +1,88 @@
+/** What is seen of a rate limit (Errors; Limits). */
+import type { OperationId } from '../../records/operation.ts';
+
+/** What a flood showed. */
+export interface RateSeen {
+  /** How many requests for the list were accepted before the limit was reached. */
+  readonly taken: number;
+  /** The statuses of concurrent list requests that were refused when the limit was reached. */
+  readonly met: readonly number[];
+  /** The statuses of list requests from then on, each sent alone. */
+  readonly statuses: readonly number[];
+  /** A created key of the same account, interleaved with the main key; null if it could not be tried. */
+  readonly sameAccount: MixedCallers | null;
+  /** The statuses of requests with the created key, each sent alone after reaching the limit again. */
+  readonly createdAlone: readonly number[];
+  /** A key of another account, interleaved with the main key; null if it could not be tried. */
+  readonly otherAccount: MixedCallers | null;
+  /** Requests other than the list. */
+  readonly others: readonly LimitedRequest[];
+  readonly lift: Lift;
+}
+
+/** How often another refusal must occur before it counts: once may be an accident. */
+export const repeatedly = 2;
+
+/** Stands for a status if the connection was closed without an answer. */
+export const cutOff = 0;
+
+/** Whether a client with exponential backoff got past a limit (Errors). */
+export interface Lift {
+  readonly through: boolean;
+  /** Of the last answer; null if there was none. */
+  readonly status: number | null;
+  /** How long it took, in milliseconds. */
+  readonly waitedMs: number;
+  /** Whether it gave up because the target itself announced a wait longer than our patience. */
+  readonly announcedLonger: boolean;
+}
+
+/** The statuses of two callers whose requests were interleaved while the first was limited. */
+export interface MixedCallers {
+  readonly flooding: readonly number[];
+  readonly other: readonly number[];
+}
+
+/** Whether the flooding caller was limited meanwhile: a bucket lets one request through now and then. */
+export function wasLimited({ flooding }: MixedCallers): boolean {
+  return flooding.filter(isRefusal).length >= 0.75 * flooding.length;
+}
+
+/** Whether a status is a refusal: any but 2xx. */
+export function isRefusal(status: number): boolean {
+  return status < 200 || status > 299;
+}
+
+/** A request other than the list, sent while the account was limited, and its outcome. */
+export interface LimitedRequest {
+  readonly operation: OperationId;
+  /** Whether it changes something. */
+  readonly changes: boolean;
+  /** Statuses other than 429 with which it was refused meanwhile. */
+  readonly otherRefusals: readonly number[];
+  /** Whether it was answered with 429. */
+  readonly limited: boolean;
+  /** Whether the effect of a request answered with 429 was seen afterwards. */
+  readonly hadEffect: boolean;
+  /** The control: whether the same request was accepted, and took effect, once the limit had lifted. */
+  readonly worksLater: boolean;
+  /** Whether the operation was accepted before the limit was reached; null if unknown. */
+  readonly workedBefore: boolean | null;
+  /** How the client that sent the control got through; null if there was no reason to send it. */
+  readonly lift: Lift | null;
+}
+
+/**
+ * The refusals other than 429 that concern the limit: all if the same request was accepted afterwards. If it was refused
+ * then for a reason of its own, those with another status.
+ */
+export function refusalsOfTheLimit(one: LimitedRequest): readonly number[] {
+  if (one.worksLater) return one.otherRefusals;
+  return canBeTold(one) ? one.otherRefusals.filter((status) => status !== one.lift?.status) : [];
+}
+
+/** Whether it is known how the same request is answered when no limit is in its way. */
+export function canBeTold({ worksLater, lift }: LimitedRequest): boolean {
+  const status = lift?.status ?? 0;
+  return worksLater || (status >= 400 && status < 500 && status !== 429);
+}

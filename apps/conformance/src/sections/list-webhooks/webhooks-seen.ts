@@ -1,0 +1,43 @@
+/** What is seen of the records of the list (List webhooks). */
+import { identityOf } from '../../records/page.ts';
+import type { JsonObject } from '../../records/is-record.ts';
+import type { MadeKind } from '../../records/breaches/list-webhooks.ts';
+
+/** The pages of a walk; for each record, the documented fields it has. */
+export interface ListedRecords {
+  readonly pages: readonly (readonly JsonObject[])[];
+}
+
+/** The content of a record: its uuid may be in upper case at one time and in lower case at another. */
+export function contentOf(record: JsonObject): string {
+  return JSON.stringify({ ...record, uuid: identityOf(record) });
+}
+
+/** One list request, with a key that reads a sender profile before and after. */
+export interface Listing {
+  /** The query in readable form. */
+  readonly query: string;
+  /** Whose key was used. */
+  readonly key: string;
+  readonly ok: boolean;
+  readonly status: number;
+}
+
+/** List requests with a key that other operations accept. */
+export interface ListingsSeen {
+  readonly listings: readonly Listing[];
+}
+
+/** A webhook that is known to exist. */
+export interface MadeWebhook {
+  readonly kind: MadeKind;
+  /** In its canonical form. */
+  readonly uuid: string;
+}
+
+/** Webhooks known to exist, oldest first, and the uuids that the list shows. */
+export interface MadeWebhooksSeen extends ListedRecords {
+  readonly made: readonly MadeWebhook[];
+  readonly limit: number | null;
+  readonly listed: readonly string[];
+}

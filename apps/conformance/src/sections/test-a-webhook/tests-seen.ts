@@ -1,0 +1,129 @@
+/** What is seen of webhook tests (Test a webhook). */
+import type {
+  CallMethod,
+  TestedUuid,
+  PartialTest,
+  RequiredField,
+} from '../../records/breaches/test-a-webhook.ts';
+import type { HoldingAnswer } from './target-response.ts';
+import type { AnswerManner, ReceivedCall } from '../../records/received-call.ts';
+import type { JsonObject } from '../../records/is-record.ts';
+import type { ListNow } from '../../records/list-now.ts';
+
+/** A test to send, described without knowing the target. */
+export interface PlannedTest {
+  readonly method: CallMethod;
+  readonly uuid: TestedUuid;
+  /** Whether the event is the one that the description names, or one of the list's records. */
+  readonly event: 'named' | 'listed';
+  /** Path and query of the address to call. */
+  readonly suffix: string;
+  /**
+   * The status that the called address answers with: a success, usually an uncommon one to rule out coincidence, or a
+   * failure.
+   */
+  readonly status: number;
+  /** How the called address answers, if not at once and in JSON. */
+  readonly manner?: AnswerManner;
+  /** Set if the identical test is sent once more. */
+  readonly twice?: boolean;
+  /** Set if a key created in the run sends it, if there is one. */
+  readonly byNewKey?: true;
+  /** Set if it is sent only if the previous plan called nothing, e.g. because the method is not accepted. */
+  readonly otherwise?: boolean;
+}
+
+/** One test and its outcome. */
+export interface TestAttempt extends PlannedTest {
+  readonly accepted: boolean;
+  readonly answer: HoldingAnswer;
+  readonly sent: {
+    readonly uuid: string | null;
+    /** The kind of event. */
+    readonly kind: string;
+    readonly url: string;
+    readonly path: string;
+    readonly marker: string;
+  };
+  readonly calls: readonly ReceivedCall[];
+  /** Whether the same test had been sent before. */
+  readonly repeats: boolean;
+  /** How long the answer to the test took. */
+  readonly tookMs: number;
+  /** Set if it was refused, and the same test was accepted right after, with an address that answers 200 in JSON. */
+  readonly isAcceptedOtherwise?: boolean;
+}
+
+/** Whether the called address answers with success: what a test does if it fails is open. */
+export function succeeds({ status }: PlannedTest): boolean {
+  return status < 300;
+}
+
+/** The list before and after a batch. */
+export interface ListAround {
+  readonly before: ListNow;
+  readonly after: ListNow;
+  /** Whether it stayed the same while nothing was tested: if not, other clients are active. */
+  readonly quiet: boolean;
+  /** The record of the webhook that was created to be named in tests, as listed before the first of them. */
+  readonly untested: JsonObject | null;
+}
+
+/** What a test without its event contained. */
+export interface IncompleteTest {
+  readonly uuid: string;
+  readonly url: string;
+}
+
+/** The results of a batch. */
+export interface TestBatchSeen {
+  readonly attempts: readonly TestAttempt[];
+  /** Calls for tests of earlier batches that came after those were checked. */
+  readonly late: readonly ReceivedCall[];
+  /** A test without its event, sent with the others; null if no delivery was left for it. */
+  readonly incomplete: IncompleteTest | null;
+  /** The addresses of tests of earlier batches. */
+  readonly earlier: readonly string[];
+  /** Null if the list could not be read. */
+  readonly list: ListAround | null;
+}
+
+/** How a test with missing fields was answered. */
+export interface PartialTestSeen {
+  readonly accepted: boolean;
+  readonly status: number;
+  /** Calls to the target that was sent, and to the webhook's own. */
+  readonly calls: number;
+  /** Whether the same test was accepted when complete. */
+  readonly fullTestTaken: boolean;
+}
+
+/** The same if a whole run lies in between, which seldom has to wait for it. */
+export const patientMs = 1500;
+
+export const fields: readonly RequiredField[] = ['event', 'request_method', 'target_url'];
+
+/** Whether only a uuid is sent: its status is TEST-01's concern. */
+export function isUuidAlone({ lacks, uuid }: PartialTest): boolean {
+  return lacks.length === fields.length && uuid !== 'none';
+}
+
+/** Which uuid is sent alone. */
+export interface LoneUuid {
+  /** Whether a webhook of the account has it; `uuid` is the one sent if not. */
+  readonly exists: boolean;
+  readonly uuid: string;
+  readonly letters: 'lower' | 'upper' | 'as listed';
+  /** Whose key sends it, if not the main key: what exists here does not exist for another account. */
+  readonly by?: 'another account' | 'a created key';
+  /** Whose uuid it is, if not that of an existing webhook. */
+  readonly of?: 'a deleted webhook' | 'a sender profile';
+}
+
+/** How a lone uuid was answered. */
+export interface LoneUuidSeen {
+  readonly exists: boolean;
+  readonly status: number;
+  /** Whether a test with the full configuration was accepted; null if none was allowed. */
+  readonly fullTestTaken: boolean | null;
+}
