@@ -36,6 +36,24 @@ export default {
       },
     },
     {
+      name: 'rules-on-servers-only-judge',
+      comment:
+        'They reach neither what talks to the target nor what is made of verdicts: whatever they need to know was seen.',
+      severity: 'error',
+      from: { path: `${suite}/sections/[^/]+/[^/]+\\.rules\\.ts$` },
+      to: {
+        path: `${suite}/(target|http|ledger|session|account|history|report|words|commands)/|^node:(?:fs|net|http|child_process)`,
+        reachable: true,
+      },
+    },
+    {
+      name: 'rules-on-servers-are-in-files-of-rules',
+      comment: 'What is not in such a file could reach anything.',
+      severity: 'error',
+      from: { path: `${suite}/sections/`, pathNot: '\\.rules\\.ts$' },
+      to: { path: `${suite}/records/rule\\.ts$` },
+    },
+    {
       name: 'rules-on-clients-know-no-wire',
       comment: 'They judge what was seen: neither the service that saw it nor the driver that was asked.',
       severity: 'error',
