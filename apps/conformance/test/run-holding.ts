@@ -2,7 +2,8 @@
 import type { SeenBreach, RuleResult } from '../src/records/rule-result.ts';
 import type { RawRun } from '../src/masked-run.ts';
 import { rules } from '../src/catalogue/rules.ts';
-import { recorded, type Answer, type Exchange } from '../src/records/exchange.ts';
+import type { Answer, Exchange } from '../src/records/exchange.ts';
+import { recorded } from '../src/records/folded-body.ts';
 import type { Recorder } from '../src/http/recorder.ts';
 import type { Secrets } from '../src/output/secrets.ts';
 import { completeTarget } from '../src/target/target.ts';

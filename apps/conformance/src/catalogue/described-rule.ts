@@ -1,7 +1,6 @@
 /** A rule as the catalogue describes it, for people and as JSON. */
 import type { Rule } from '../session/suite.ts';
 import type { RuleText } from '../records/rule-result.ts';
-import type { Spendable } from '../engine/affordable-runs.ts';
 import type { ClientRule } from '../clients/rules/client-rule.ts';
 import { clientRules } from '../clients/rules/client-rules.ts';
 import { scenarios } from '../clients/scenarios/scenarios.ts';
@@ -10,6 +9,7 @@ import { phases, type Phase } from '../session/phases.ts';
 import type { Need } from '../records/needs.ts';
 import { needInWords } from '../target/needs.ts';
 import { rules } from './rules.ts';
+import type { Spendable } from '../engine/tested.ts';
 
 /** A way in which a rule looks at the target; for a rule on clients, a scenario. */
 export interface DescribedExperiment {

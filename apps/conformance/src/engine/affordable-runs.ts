@@ -1,7 +1,5 @@
 /** Shares out the budgets of the target's owner among experiments. */
-
-/** An amount of each budget: of what is counted and cannot be undone. A budget that is not named counts as nothing. */
-export type Spendable = Readonly<Partial<Record<string, number>>>;
+import type { Spendable } from './tested.ts';
 
 /** What the plan has to know about an experiment that spends budgets. */
 interface Spender {

@@ -1,6 +1,6 @@
 /** Plans which experiments are tried for which rules, within what the target's owner allows. */
-import type { Tested } from './tested.ts';
-import { affordableRuns, less, nothing, sumOf, type Spare, type Spendable } from './affordable-runs.ts';
+import type { Tested, Spendable } from './tested.ts';
+import { affordableRuns, less, nothing, sumOf, type Spare } from './affordable-runs.ts';
 import type { Rule, Trial } from './rule.ts';
 
 /** What the owner of the target allows and provides. */

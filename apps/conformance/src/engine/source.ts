@@ -1,11 +1,11 @@
 /** Where observations come from: a live target, or the history of an earlier run. */
-import type { Spendable } from './affordable-runs.ts';
 import type { Findings, Tested } from './tested.ts';
 import type { ExperimentDefinition, Observer, Preparation, SeenRun } from './experiment.ts';
 import type { Contradiction, Judgement } from './judgement.ts';
 import type { Provided } from './plan.ts';
 import type { ProgressBoard } from './progress.ts';
 import type { UnmetPremise } from './unmet.ts';
+import type { Spendable } from './tested.ts';
 
 /**
  * Why a look does not count: somebody else changed what was looked at, our own key was refused, an intermediary

@@ -1,5 +1,4 @@
 /** What the engine's user says about what is tested. */
-import type { Spendable } from './affordable-runs.ts';
 
 /** What a rule says about what is tested, whoever looks at it and how. */
 export interface Judged {
@@ -55,3 +54,6 @@ export interface Statement<Level extends string> {
   /** The words that it rests on. */
   readonly quote: string;
 }
+
+/** An amount of each budget: of what is counted and cannot be undone. A budget that is not named counts as nothing. */
+export type Spendable = Readonly<Partial<Record<string, number>>>;

@@ -1,6 +1,5 @@
 /** Tries one experiment for one rule: searches, shrinks, confirms, and asks what could have been caught. */
 import * as fc from 'fast-check';
-import type { Spendable } from './affordable-runs.ts';
 import type { Findings, Tested } from './tested.ts';
 import type { Experiment, Preparation } from './experiment.ts';
 import { lookAhead } from './look-ahead.ts';
@@ -8,6 +7,7 @@ import { cameOnce, Search, type Reading, type SeenBreach } from './search.ts';
 import { derivedSeed } from './seed.ts';
 import type { Source } from './source.ts';
 import { distinctPremises, type UnmetPremise } from './unmet.ts';
+import type { Spendable } from './tested.ts';
 
 /** An experiment as it is planned and tried, whatever its inputs and observations. */
 export interface Looking<On extends Tested> {

@@ -7,7 +7,6 @@ import type {
   Source,
   Stage,
 } from '../session/suite.ts';
-import type { Spendable } from '../engine/affordable-runs.ts';
 import type { FreshFor, SeenRun } from '../engine/experiment.ts';
 import { LiveGuard } from '../account/live-guard.ts';
 import type { Provided } from '../engine/plan.ts';
@@ -21,6 +20,7 @@ import type { Need } from '../records/needs.ts';
 import { providedBy } from '../target/needs.ts';
 import type { Budgeted } from '../target/spare-budgets.ts';
 import { RecordedGuard } from './recorded-guard.ts';
+import type { Spendable } from '../engine/tested.ts';
 
 const spendable = ['createApiKeys', 'deliveries'] as const;
 

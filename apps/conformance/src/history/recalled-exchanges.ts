@@ -1,12 +1,13 @@
 /** The exchanges of an earlier run, as reports show them and as rules judge them. */
 import type { CreatedKey } from '../records/created-key.ts';
 import { isRecord } from '../records/is-record.ts';
-import { recorded, type Exchange } from '../records/exchange.ts';
+import type { Exchange } from '../records/exchange.ts';
 import { sentIn, type ExchangeSeen } from '../records/exchange-seen.ts';
 import { operationOf } from '../records/operation.ts';
 import type { ExchangeLine } from './history-line.ts';
 import { fromPlainJson } from './plain-json.ts';
 import type { WrittenHistory } from './read-history.ts';
+import { recorded } from '../records/folded-body.ts';
 
 /** The exchanges of a history, by their numbers. */
 export class RecalledExchanges {

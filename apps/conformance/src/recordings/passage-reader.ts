@@ -2,13 +2,14 @@
 import type { ClientExchange } from '../clients/client-exchange.ts';
 import type { Secrets } from '../output/secrets.ts';
 import { createdKeyIn } from '../records/created-key.ts';
-import { recorded, type Answer, type Exchange } from '../records/exchange.ts';
+import type { Answer, Exchange } from '../records/exchange.ts';
 import { sentIn, type ExchangeSeen } from '../records/exchange-seen.ts';
 import { isRecord } from '../records/is-record.ts';
 import { tokensIn } from '../records/tokens-in.ts';
 import { RecordedCredentials, type LabelledCredential } from './recorded-credentials.ts';
 import type { PassingAnswer, PassingBody, PassingExchange } from './passing-exchange.ts';
 import { unusualIn } from './unusual-request.ts';
+import { recorded } from '../records/folded-body.ts';
 
 /** A recorded exchange as it is judged and shown. */
 export interface Passage {

@@ -1,6 +1,4 @@
 /** A request and its response, as they are kept. */
-import { ownCopy } from '../texts/own-copy.ts';
-import { foldedBody } from './folded-body.ts';
 
 /** A request as it was sent. Header names are lower-case. */
 export interface SentRequest {
@@ -25,14 +23,6 @@ export interface Answer {
 
 /** An answer as it is kept for reports: a long body only in part. */
 export type RecordedAnswer = Pick<Answer, 'status' | 'headers' | 'text'>;
-
-const longestRecordedBody = 4000;
-
-/** What is kept of an answer. */
-export function recorded({ status, headers, text, json }: Answer): RecordedAnswer {
-  if (text.length <= longestRecordedBody) return { status, headers, text };
-  return { status, headers, text: ownCopy(foldedBody(text, longestRecordedBody, json)) };
-}
 
 /** One request, and the answer to it or why there was none. */
 export interface Exchange {

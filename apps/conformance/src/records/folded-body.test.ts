@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { recorded } from './exchange.ts';
-import { foldedText } from './folded-body.ts';
+import { foldedText, recorded } from './folded-body.ts';
 
 function page(length: number) {
   const data = Array.from({ length }, (_, id) => ({

@@ -1,5 +1,7 @@
 /** Shortens the body of an answer for people: what accompanies a list stays visible. */
 import { isRecord, type JsonObject } from './is-record.ts';
+import { ownCopy } from '../texts/own-copy.ts';
+import type { Answer, RecordedAnswer } from './exchange.ts';
 
 const mostItems = [64, 32, 16, 8, 4, 2, 1, 0];
 /** Always tried. */
@@ -14,7 +16,7 @@ const mark = /^… (\d+) (?:more )?(?:records?|items?)$/;
  *
  * @param json - the body as JSON if it was already parsed; undefined if it is not JSON
  */
-export function foldedBody(text: string, most: number, json: unknown): string {
+function foldedBody(text: string, most: number, json: unknown): string {
   if (text.length <= most) return text;
   if (typeof json === 'object' && json !== null) {
     let written = '';
@@ -77,4 +79,12 @@ function foldedList(list: readonly unknown[], items: number): readonly unknown[]
   const kept = real.slice(0, items).map((item) => folded(item, items));
   const kind = `${real.every(isRecord) ? 'record' : 'item'}${left === 1 ? '' : 's'}`;
   return left === 0 ? kept : [...kept, `… ${left} ${kept.length === 0 ? '' : 'more '}${kind}`];
+}
+
+const longestRecordedBody = 4000;
+
+/** What is kept of an answer. */
+export function recorded({ status, headers, text, json }: Answer): RecordedAnswer {
+  if (text.length <= longestRecordedBody) return { status, headers, text };
+  return { status, headers, text: ownCopy(foldedBody(text, longestRecordedBody, json)) };
 }

@@ -3,13 +3,14 @@ import { Cut, Stopped, Unmet } from '../engine/unmet.ts';
 import { repeatable, type Outcome } from '../http/transport.ts';
 import { faultOfMachine, wasCut, wasNotSent } from '../http/unanswered.ts';
 import { sentIn, type ExchangeSeen } from '../records/exchange-seen.ts';
-import { isGatewayFailure, recorded, type Exchange, type SentRequest } from '../records/exchange.ts';
+import { isGatewayFailure, type Exchange, type SentRequest } from '../records/exchange.ts';
 import { operationOf } from '../records/operation.ts';
 import { signOf } from './ask-control.ts';
 import type { Answered } from './known-pages.ts';
 import type { Manner } from './manner.ts';
 import type { RunLog } from './run-log.ts';
 import type { SessionState } from './session-state.ts';
+import { recorded } from '../records/folded-body.ts';
 
 /** What a request carries: a value as JSON, or a text as it is. */
 export interface Body {

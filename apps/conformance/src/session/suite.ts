@@ -1,5 +1,4 @@
 /** The engine as the suite uses it on servers: its experiments and rules. */
-import type { Spendable } from '../engine/affordable-runs.ts';
 import { engineFor } from '../engine/engine-for.ts';
 import type * as experiment from '../engine/experiment.ts';
 import type * as rule from '../engine/rule.ts';
@@ -12,6 +11,7 @@ import type { Budgeted } from '../target/spare-budgets.ts';
 import type { Phase } from './phases.ts';
 import type { Resource } from './resources.ts';
 import type { Session } from './session.ts';
+import type { Spendable } from '../engine/tested.ts';
 
 /** A server as the thing under test. */
 export interface Suite extends JudgedServer {
