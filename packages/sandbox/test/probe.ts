@@ -27,6 +27,8 @@ export interface Difference {
   /** The whole Authorization header. */
   readonly authorization?: string;
   readonly body?: unknown;
+  /** Further headers, or others than usual. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** A client of one sandbox. */
@@ -63,6 +65,7 @@ export async function openProbe(options: SandboxOptions = {}): Promise<Probe> {
     if (difference.authorization !== undefined) headers.set('authorization', difference.authorization);
     const body = difference.body === undefined ? null : JSON.stringify(difference.body);
     if (body !== null) headers.set('content-type', 'application/json');
+    for (const [name, value] of Object.entries(difference.headers ?? {})) headers.set(name, value);
     const request = new Request(`http://sandbox.test${path}`, { method, headers, body });
     return seen(await sandbox.fetch(request, getBody === undefined ? {} : { body: getBody }));
   };

@@ -1,5 +1,6 @@
 /** What the list is requested with, and how requests are sent. */
 import type { Credential } from '../credentials/credential.ts';
+import type { AddedHeaders } from './usual-headers.ts';
 import type { BarrierParty } from '../http/barrier.ts';
 import type { Exchange } from '../records/exchange.ts';
 
@@ -31,4 +32,6 @@ export interface Manner {
   readonly spelled?: (uuid: string) => string;
   /** Whether a page may be one that another run has requested: see `Api.pageOfList`. */
   readonly recalls: boolean;
+  /** Headers in place of the usual ones, or in addition to them; those of a body are sent only with one. */
+  readonly headers?: AddedHeaders;
 }

@@ -36,7 +36,11 @@ export class RecordedSender {
    * @throws Unmet if it is not answered, or is rate-limited for too long
    */
   async send(method: string, path: string, body: Body): Promise<Answered> {
-    const { credential, impatient } = this.#manner;
+    const {
+      credential,
+      impatient,
+      headers: { 'content-type': type = 'application/json', ...headers } = {},
+    } = this.#manner;
     const text = 'json' in body ? JSON.stringify(body.json) : (body.text ?? null);
     const request: SentRequest = {
       method,
@@ -44,7 +48,8 @@ export class RecordedSender {
       headers: {
         accept: 'application/json',
         'accept-encoding': 'gzip, deflate, br',
-        ...(text === null ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+        ...(text === null ? {} : { 'content-type': type }),
         ...(credential.header === null ? {} : { authorization: credential.header }),
       },
       body: text,

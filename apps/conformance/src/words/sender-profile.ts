@@ -9,10 +9,7 @@ type Known = SenderProfileBreaches['known-profile-refused']['known'];
 export const senderProfileWords: Words<SenderProfileBreaches> = {
   'known-profile-refused': ({ uuid, known, status }) => ({
     expected: `sender profile ${uuid}, which ${knownBy(known)}, can be read`,
-    actual:
-      known.by === 'target file'
-        ? `refused with ${status}, while a uuid that no profile has is refused with ${known.unknownRefusedWith}`
-        : `refused with ${status}, like every other profile`,
+    actual: `refused with ${status}${besides(known)}`,
   }),
   'profile-fields': ({ uuid, faults }) => ({
     expected: `sender profile ${uuid} has its 14 fields with their types`,
@@ -78,8 +75,26 @@ function profileWords({ uuid, left }: Pick<LeftAlone, 'uuid' | 'left'>): string 
   return `sender profile ${uuid}, which was ${left},`;
 }
 
-function knownBy({ by }: Known): string {
-  return by === 'target file'
-    ? 'the target file names'
-    : '`createSenderProfile` of the provision module made';
+function knownBy(known: Known): string {
+  switch (known.by) {
+    case 'target file':
+      return 'the target file names';
+    case 'provision module':
+      return '`createSenderProfile` of the provision module made';
+    case 'a read without headers':
+    default:
+      return `was read without the headers of ${known.headersOf}`;
+  }
+}
+
+function besides(known: Known): string {
+  switch (known.by) {
+    case 'target file':
+      return `, while a uuid that no profile has is refused with ${known.unknownRefusedWith}`;
+    case 'provision module':
+      return ', like every other profile';
+    case 'a read without headers':
+    default:
+      return ' with them';
+  }
 }

@@ -138,7 +138,12 @@ it('that fails at a late check, which cannot be repeated, fails no rule', async 
     {
       id: 'HOOK-04',
       judge: (status) =>
-        holds(status === 200, 'list-refused', { query: 'limit=7', key: 'the key', status: status ?? 0 }),
+        holds(status === 200, 'list-refused', {
+          query: 'limit=7',
+          key: 'the key',
+          headersOf: null,
+          status: status ?? 0,
+        }),
       breaches: {},
     },
     { from: [late] },

@@ -11,6 +11,7 @@ import { deleteASenderProfileTwins } from './delete-a-sender-profile.ts';
 import { deleteAWebhookTwins } from './delete-a-webhook.ts';
 import { droppedTwins } from './dropped.ts';
 import { endpointsTwins } from './endpoints.ts';
+import { mindedHeadersTwins } from './minded-headers.ts';
 import { filteredInPartTwins } from './filtered-in-part.ts';
 import { filteredPagesTwins } from './filtered-pages.ts';
 import { filteringTwins } from './filtering.ts';
@@ -43,6 +44,7 @@ const definitions = {
   ...whatTheServiceDoesTwins,
   ...accountsApartTwins,
   ...endpointsTwins,
+  ...mindedHeadersTwins,
   ...droppedTwins,
   ...paginationTwins,
   ...webhookListEnvelopeTwins,

@@ -159,6 +159,7 @@ export const listChecks = {
       await probe.list(),
       await probe.list('?limit=20&offset=0'),
       await probe.list('', { token }),
+      await probe.list('?limit=2', { headers: { cookie: 'theme=dark', traceparent: '00-1-2-01' } }),
     ];
     return answers.some(({ ok }) => !ok);
   },

@@ -91,7 +91,10 @@ export const senderProfileChecks = {
     const [uuid] = profiles(probe);
     await probe.update(uuid, { first_name: 'Ada', last_name: 'Okafor', label: 'updated' });
     await probe.settled();
-    return isNoProfile((await probe.profile(uuid)).json);
+    const inFrench = { headers: { 'accept-language': 'fr' } };
+    return [await probe.profile(uuid), await probe.profile(uuid, inFrench)].some(({ json }) =>
+      isNoProfile(json),
+    );
   },
   'PROF-02': async (probe) => {
     for (const uuid of profiles(probe)) if ((await probe.profile(uuid)).json['uuid'] !== uuid) return true;
@@ -109,7 +112,8 @@ export const senderProfileChecks = {
       const { ok, json } = await probe.update(uuid, update);
       if (!ok || !holds(json, update) || profileFields.some((name) => !(name in json))) return true;
     }
-    return false;
+    const headers = { 'content-type': 'application/json; charset=utf-8' };
+    return !(await probe.update(uuid, { label: 'charset' }, { headers })).ok;
   },
   'PROF-05': async (probe) => {
     const [uuid] = profiles(probe);

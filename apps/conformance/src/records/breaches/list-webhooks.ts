@@ -10,6 +10,9 @@ export type MadeKind =
   | 'an event of the list'
   | 'made for others';
 
+/** Who adds headers to requests that mean nothing. */
+export type SenderOfHeaders = 'a browser' | 'proxies' | 'an HTTP library';
+
 /** The codes of these breaches, and their values. */
 export interface WebhookListBreaches {
   readonly 'webhook-fields': { readonly faults: readonly FieldFault[]; readonly record: JsonObject };
@@ -22,5 +25,10 @@ export interface WebhookListBreaches {
   /** The documented fields of two records, as JSON. */
   readonly 'uuid-shared': { readonly uuid: string; readonly records: readonly [string, string] };
   /** The query, and whose key was used. */
-  readonly 'list-refused': { readonly query: string; readonly key: string; readonly status: number };
+  readonly 'list-refused': {
+    readonly query: string;
+    readonly key: string;
+    readonly headersOf: SenderOfHeaders | null;
+    readonly status: number;
+  };
 }

@@ -1,4 +1,5 @@
 /** How the rules on sender profiles and their updates find a statement broken. */
+import type { SenderOfHeaders } from './list-webhooks.ts';
 import type { ProfileFields } from '../profile-fields.ts';
 import type { FieldFault } from '../shape.ts';
 import type { JsonObject } from '../is-record.ts';
@@ -7,7 +8,9 @@ import type { JsonObject } from '../is-record.ts';
 export type KnownProfile =
   | { readonly by: 'provision module' }
   /** The server fails on it, and refuses a uuid that no profile has with this status. */
-  | { readonly by: 'target file'; readonly unknownRefusedWith: number };
+  | { readonly by: 'target file'; readonly unknownRefusedWith: number }
+  /** It was read without the headers that were added to this request. */
+  | { readonly by: 'a read without headers'; readonly headersOf: SenderOfHeaders };
 
 /** A profile that was left alone. */
 interface LeftAlone {

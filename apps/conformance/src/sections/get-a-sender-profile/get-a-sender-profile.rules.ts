@@ -52,9 +52,10 @@ export const readingChangesNothing: RuleDefinition<ProfileHistory> = {
     const [first, ...others] = rounds;
     return every(
       others.flatMap((round) =>
-        (first?.looks ?? []).map((look, at) => {
-          const later = round.looks[at];
-          return later === undefined ? held : isAsItWas(look, later, 'only read');
+        round.looks.map((later) => {
+          const look = first?.looks.find(({ uuid }) => uuid === later.uuid);
+          // What is refused for its headers is still there (PROF-01).
+          return later.known !== undefined && !later.ok ? held : isAsItWas(look, later, 'only read');
         }),
       ),
     );

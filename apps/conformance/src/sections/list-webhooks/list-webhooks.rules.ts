@@ -104,8 +104,8 @@ export const listingSucceeds: RuleDefinition<ListingsSeen> = {
   demandsAnswer: { operations: ['listWebhooks'] },
   judge: ({ listings }) =>
     every(
-      listings.map(({ query, key, ok, status }) =>
-        shownBy(holds(ok, 'list-refused', { query, key, status }), {
+      listings.map(({ query, key, headersOf, ok, status }) =>
+        shownBy(holds(ok, 'list-refused', { query, key, headersOf, status }), {
           operations: ['listWebhooks'],
           statuses: [status],
         }),
@@ -115,6 +115,8 @@ export const listingSucceeds: RuleDefinition<ListingsSeen> = {
     'each list is refused': refusing(() => true),
     'the list without parameters is refused': refusing(({ query }) => query === ''),
     'the list with parameters is refused': refusing(({ query }) => query !== ''),
+    'the list is refused where a browser asks': refusing(({ headersOf }) => headersOf === 'a browser'),
+    'the list is refused behind proxies': refusing(({ headersOf }) => headersOf === 'proxies'),
   },
 };
 

@@ -3,26 +3,34 @@ import * as fc from 'fast-check';
 import { defineExperiment, type ExperimentDefinition } from '../../session/suite.ts';
 import type { Credential } from '../../credentials/credential.ts';
 import type { Api } from '../../session/api.ts';
+import type { SenderOfHeaders } from '../../records/breaches/list-webhooks.ts';
 import type { Session } from '../../session/session.ts';
+import { sendersOfHeaders, usualHeaders } from '../../session/usual-headers.ts';
 import { firstKey } from '../../account/first-key.ts';
 import { mustShow } from '../../records/profile-history.ts';
 import type { Listing, ListingsSeen } from './webhooks-seen.ts';
 import { lookAt } from '../../account/look-at-profile.ts';
 
-type Query = readonly (readonly [name: string, value: string])[];
+interface Wanted {
+  readonly query: readonly (readonly [name: string, value: string])[];
+  readonly headersOf?: SenderOfHeaders;
+}
 
-const queries: readonly Query[] = [
-  [],
-  [['limit', '1']],
-  [
-    ['limit', '20'],
-    ['offset', '0'],
-  ],
+const wantedOfAll: readonly Wanted[] = [
+  { query: [] },
+  { query: [['limit', '1']] },
+  {
+    query: [
+      ['limit', '20'],
+      ['offset', '0'],
+    ],
+  },
+  ...sendersOfHeaders.map((headersOf, at) => ({ query: [['limit', `${at + 2}`] as const], headersOf })),
 ];
 
 /** Lists with the key of the target file, which reads a sender profile at the same time. */
 export const listingBesideARead = defineExperiment<null, ListingsSeen>({
-  ...once(queries, async ({ credential }) => credential),
+  ...once(wantedOfAll, async ({ credential }) => credential),
   name: 'listing-beside-a-read',
   reads: ['webhooks', 'senderProfiles', 'keys'],
   needs: ['senderProfile'],
@@ -30,7 +38,10 @@ export const listingBesideARead = defineExperiment<null, ListingsSeen>({
 
 /** The same with a new key. */
 export const newKeyListing = defineExperiment<null, ListingsSeen>({
-  ...once([[], [['limit', '20']]], async (session) => (await firstKey.in(session)).credential),
+  ...once(
+    [{ query: [] }, { query: [['limit', '20']] }],
+    async (session) => (await firstKey.in(session)).credential,
+  ),
   name: 'new-key-listing',
   needs: ['senderProfile', 'createApiKeys'],
   // After the experiments that need keys more.
@@ -42,7 +53,7 @@ export const newKeyListing = defineExperiment<null, ListingsSeen>({
 });
 
 function once(
-  wanted: readonly Query[],
+  wanted: readonly Wanted[],
   caller: (session: Session) => Promise<Credential>,
 ): Omit<ExperimentDefinition<null, ListingsSeen>, 'name'> {
   return {
@@ -60,13 +71,14 @@ function once(
 }
 
 /** @throws Unmet if the key does not read the profile either: a target that refuses everything shows nothing */
-async function listed(wanted: readonly Query[], uuid: string, api: Api, key: string): Promise<ListingsSeen> {
+async function listed(wanted: readonly Wanted[], uuid: string, api: Api, key: string): Promise<ListingsSeen> {
   const mustBeTakenElsewhere = async (): Promise<unknown> => mustShow(await lookAt(api.control, uuid));
   await mustBeTakenElsewhere();
   const listings: Listing[] = [];
-  for (const query of wanted) {
-    const { ok, status } = await api.listWebhooks({ query });
-    listings.push({ query: query.map((pair) => pair.join('=')).join('&'), key, ok, status });
+  for (const { query, headersOf = null } of wanted) {
+    const asking = headersOf === null ? api : api.with({ headers: usualHeaders[headersOf] });
+    const { ok, status } = await asking.listWebhooks({ query });
+    listings.push({ query: query.map((pair) => pair.join('=')).join('&'), key, headersOf, ok, status });
   }
   if (listings.some(({ ok }) => !ok)) await mustBeTakenElsewhere();
   return { listings };

@@ -1,4 +1,5 @@
 /** What is seen of the records of the list (List webhooks). */
+import type { SenderOfHeaders } from '../../records/breaches/list-webhooks.ts';
 import { identityOf } from '../../records/page.ts';
 import type { JsonObject } from '../../records/is-record.ts';
 import type { MadeKind } from '../../records/breaches/list-webhooks.ts';
@@ -19,6 +20,8 @@ export interface Listing {
   readonly query: string;
   /** Whose key was used. */
   readonly key: string;
+  /** Whose headers it had in addition; null for none. */
+  readonly headersOf: SenderOfHeaders | null;
   readonly ok: boolean;
   readonly status: number;
 }

@@ -7,6 +7,7 @@ import { Disturbed, Unmet } from '../../engine/unmet.ts';
 import { parseDateTime } from '../../records/date-time.ts';
 import type { Session } from '../../session/session.ts';
 import { differ, recordOf, type Look, type ProfileHistory } from '../../records/profile-history.ts';
+import { sendersOfHeaders, usualHeaders } from '../../session/usual-headers.ts';
 import { mustChangeByReading } from '../../account/own-changes.ts';
 import { profilesAtHand, profilesToLookAt } from '../../account/profiles-at-hand.ts';
 import { lookAt, lookAtAll } from '../../account/look-at-profile.ts';
@@ -18,6 +19,8 @@ export interface HistoryPlan {
   readonly rounds: readonly (readonly ProfileFields[])[];
   /** Set if the last check comes a while after the last update. */
   readonly looksLate?: true;
+  /** Set if its updates have the headers that others add to requests. */
+  readonly withHeaders?: true;
   /** Set if the updates of the last round spell the uuid in the other letter case, if the target accepts that. */
   readonly otherLetters?: true;
 }
@@ -71,9 +74,21 @@ export const profileReading = defineExperiment<HistoryPlan, ProfileHistory>({
       );
       if (restless[0] !== undefined) await mustChangeByReading(session, restless[0], tookMs);
     });
-    return { rounds: [first, second, third].map((looks) => ({ updates: [], looks })), stranger };
+    const withHeaders = await lookWithHeaders(session, first);
+    return { rounds: [first, second, third, withHeaders].map((looks) => ({ updates: [], looks })), stranger };
   },
 });
+
+/** Reads one of the profiles with the headers that others add to requests. */
+async function lookWithHeaders({ api }: Session, [look]: readonly Look[]): Promise<readonly Look[]> {
+  if (look === undefined) return [];
+  return Promise.all(
+    sendersOfHeaders.map(async (headersOf) => ({
+      ...(await lookAt(api.with({ headers: usualHeaders[headersOf] }), look.uuid)),
+      known: { by: 'a read without headers', headersOf },
+    })),
+  );
+}
 
 /** A profile created for this run, if it can be created and removed: effects of its first reads show only here. */
 async function neverRead(session: Session): Promise<readonly Look[]> {

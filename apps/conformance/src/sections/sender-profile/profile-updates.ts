@@ -15,6 +15,7 @@ import { Unmet } from '../../engine/unmet.ts';
 import { mustShow, type Look, type ProfileHistory, type Round } from '../../records/profile-history.ts';
 import { mustBeSteady, mustNotChangeByThemselves, onceSettled } from '../../account/own-changes.ts';
 import type { Session } from '../../session/session.ts';
+import { sendersOfHeaders, usualHeaders } from '../../session/usual-headers.ts';
 import { isMet } from '../../target/needs.ts';
 import type { HistoryPlan } from './profile-reading.ts';
 import {
@@ -58,7 +59,7 @@ const plans: readonly HistoryPlan[] = [
   { profile: 3, rounds: twoAlike, looksLate: true, otherLetters: true },
   { profile: 0, rounds: one([...wholeUpdates.slice(0, 1), ...partialUpdates, ...unusualUpdates]) },
   { profile: 1, rounds: one(wholeUpdates.slice(0, -takenOn)) },
-  { profile: 2, rounds: one([...misleadingUpdates, ...wholeUpdates.slice(-takenOn)]) },
+  { profile: 2, rounds: one([...misleadingUpdates, ...wholeUpdates.slice(-takenOn)]), withHeaders: true },
   { profile: 4, rounds: atTheSameTime },
 ];
 
@@ -94,7 +95,7 @@ interface Updating extends Omit<HistoryPlan, 'profile'> {
 }
 
 async function historyOf(
-  { subjects, beside, rounds: sent, looksLate, otherLetters }: Updating,
+  { subjects, beside, rounds: sent, looksLate, withHeaders, otherLetters }: Updating,
   session: Session,
 ): Promise<ProfileHistory> {
   const began = session.clock.now();
@@ -116,7 +117,14 @@ async function historyOf(
       const fields = round[index];
       return fields === undefined
         ? []
-        : [{ uuid, sent: fields, otherLetters: otherLetters === true && isLast }];
+        : [
+            {
+              uuid,
+              sent: fields,
+              otherLetters: otherLetters === true && isLast,
+              ...(withHeaders === true ? headersInTurn(at) : {}),
+            },
+          ];
     });
     rounds.push(
       isLast && looksLate !== true
@@ -130,6 +138,11 @@ async function historyOf(
   }
   for (const look of looks) await putBackUnlessMade(session, look, fieldsOf(sent).includes('label'));
   return { rounds, stranger: null };
+}
+
+function headersInTurn(at: number): Pick<Change, 'headers'> {
+  const sender = sendersOfHeaders[at % sendersOfHeaders.length];
+  return sender === undefined ? {} : { headers: usualHeaders[sender] };
 }
 
 function canMakeProfiles({ target }: Session): boolean {
@@ -190,12 +203,12 @@ async function watchedRound(
 }
 
 /**
- * Without a wait, half of the rounds, or all but a quarter of them; for few rounds one alone, one round less, one
+ * Without a wait and without further headers, half of the rounds, or all but a quarter of them; for few rounds one alone, one round less, one
  * profile alone, one field less, shorter texts. A long plan takes many requests, and its result may be chance.
  */
 function* smallerPlans(plan: HistoryPlan): Generator<HistoryPlan> {
-  const { rounds, looksLate, profile } = plan;
-  if (looksLate === true) yield { profile, rounds };
+  const { rounds, looksLate, withHeaders, profile } = plan;
+  if (looksLate === true || withHeaders === true) yield { profile, rounds };
   if (rounds.length > fewRounds) {
     const [half, quarter] = [Math.ceil(rounds.length / 2), Math.ceil(rounds.length / 4)];
     yield { ...plan, rounds: rounds.slice(0, half) };

@@ -8,6 +8,7 @@ import type { JsonObject } from '../../records/is-record.ts';
 import type { ProfileFields } from '../../records/profile-fields.ts';
 import { isDateBefore } from '../../records/profile-dates.ts';
 import type { Session } from '../../session/session.ts';
+import type { AddedHeaders } from '../../session/usual-headers.ts';
 import { lookedAtAgain, whenStored } from '../../account/late-updates.ts';
 import {
   differ,
@@ -28,6 +29,8 @@ export interface Change {
   readonly named?: JsonObject;
   /** Whose key sends it; the main key by default. */
   readonly by?: Credential;
+  /** Headers in addition to the usual ones. */
+  readonly headers?: AddedHeaders;
   /** Set if its uuid is first sent in the other letter case: a server that does not recognise it refuses. */
   readonly otherLetters?: boolean;
 }
@@ -75,9 +78,10 @@ async function looksAfter(
 async function updateOnce(
   session: Session,
   before: readonly Look[],
-  { uuid, sent, named, by, otherLetters = false }: Change,
+  { uuid, sent, named, by, headers, otherLetters = false }: Change,
 ): Promise<UpdateSeen> {
-  const api = by === undefined ? session.api : session.as(by);
+  const caller = by === undefined ? session.api : session.as(by);
+  const api = headers === undefined ? caller : caller.with({ headers });
   const update = async (through: Api): Promise<Answer> =>
     through.updateSenderProfile(uuid, { ...sent, ...named });
   const answer = await (otherLetters ? inOtherCaseFirst(api, update) : update(api));
