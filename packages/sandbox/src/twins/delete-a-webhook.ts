@@ -40,6 +40,25 @@ export const deleteAWebhookTwins = defineTwins({
     needs,
     twist: (right) => ({ ...right, removeWebhook: () => undefined }),
   },
+  'deletion-goes-by-the-beginning-of-the-uuid': {
+    breaks: 'DEL-02',
+    also: ['DEL-01'],
+    needs,
+    twist: (right, { store }) => ({
+      ...right,
+      findWebhook: (uuid, call) => {
+        const found = right.findWebhook(uuid, call);
+        if (found.ok || store.webhooks.find(uuid) !== null) return found;
+        const beginning = uuid.slice(0, 24);
+        const like = store.webhooks
+          .all()
+          .find(
+            (webhook) => webhook.accountId === call.caller.accountId && webhook.uuid.startsWith(beginning),
+          );
+        return like === undefined ? found : { ok: true, value: like };
+      },
+    }),
+  },
   'deleted-webhook-is-still-counted': {
     breaks: 'DEL-01',
     also: ['PAGE-05', 'PAGE-06', 'PAGE-07'],

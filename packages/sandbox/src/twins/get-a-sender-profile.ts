@@ -35,6 +35,31 @@ function readingChanges(
   };
 }
 
+/** A twin that finds a profile by a uuid that differs where it does not look. */
+function findsLike(key: (uuid: string) => string): TwinDefinition['twist'] {
+  return (right, { store }) => ({
+    ...right,
+    findSenderProfile: (uuid, call) => {
+      const found = right.findSenderProfile(uuid, call);
+      if (found.ok || store.senderProfiles.find(uuid) !== null) return found;
+      const like = store.senderProfiles
+        .ofAccount(call.caller.accountId)
+        .find((profile) => key(profile.uuid) === key(uuid));
+      return like === undefined ? found : { ok: true, value: like };
+    },
+  });
+}
+
+function versionless(uuid: string): string {
+  return `${uuid.slice(0, 14)}${uuid.slice(15)}`;
+}
+
+function inAnyByteOrder(uuid: string): string {
+  const [end = '', ...rest] = uuid.split('-').toReversed();
+  const bytes = rest.slice(1).map((group) => (group.match(/../g) ?? []).toSorted().join(''));
+  return [...bytes, rest[0], end].join('-');
+}
+
 export const getASenderProfileTwins = defineTwins({
   'profile-lacks-status': { breaks: 'PROF-01', twist: reads((record) => without(record, 'status')) },
   'profile-lacks-null-fields': {
@@ -182,6 +207,12 @@ export const getASenderProfileTwins = defineTwins({
       },
     }),
   },
+  'version-of-a-profile-uuid-is-ignored': {
+    breaks: 'PROF-11',
+    also: ['PROF-10'],
+    twist: findsLike(versionless),
+  },
+  'byte-order-of-a-profile-uuid-is-ignored': { breaks: 'PROF-11', twist: findsLike(inAnyByteOrder) },
   'profile-is-found-by-its-mailbox': { breaks: 'PROF-11', twist: findsByMailbox('senderProfiles.get') },
   'profile-is-updated-by-its-mailbox': {
     breaks: 'PROF-11',

@@ -188,7 +188,11 @@ export const senderProfileChecks = {
   },
   'PROF-11': async (probe) => {
     const mailbox = (await probe.profile(profiles(probe)[0])).json['mailbox_uuid'];
-    for (const uuid of [unknownUuid, String(mailbox)]) {
+    const [real] = profiles(probe);
+    const [first = '', ...rest] = real.split('-');
+    const swapped = [(first.match(/../g) ?? []).toReversed().join(''), ...rest].join('-');
+    const versionless = `${real.slice(0, 14)}0${real.slice(15)}`;
+    for (const uuid of [unknownUuid, String(mailbox), swapped, versionless]) {
       if ((await probe.profile(uuid)).ok || (await probe.update(uuid, { label: 'nobody' })).ok) return true;
     }
     return false;

@@ -5,6 +5,7 @@ import { lastKeyOf } from '../../account/first-key.ts';
 import { eventually } from '../../engine/eventually.ts';
 import { allInBatches } from '../../engine/in-batches.ts';
 import { Unmet, whereUnmet } from '../../engine/unmet.ts';
+import { likeUuid, type Likeness } from '../../records/like-uuid.ts';
 import type { ProfileFields } from '../../records/profile-fields.ts';
 import type { Touched } from '../../session/resources.ts';
 import { inOtherCase } from '../../account/in-other-case.ts';
@@ -102,6 +103,9 @@ async function oneDeleted(
   const { uuid } = before;
   const alike = looks.map((look) => look.uuid);
   const { names, accepted } = await givenTheSameNames(session, [before, ...looks]);
+  const key = lastKeyOf(session);
+  // What it reads now, a cache per key may keep.
+  if (key !== null) await lookAt(session.as(key).control, uuid);
   const [bystanders, renamed] = await Promise.all([
     othersThan(session, [uuid, ...alike], mostOthers).then(async (those) => lookAtBystanders(session, those)),
     Promise.all(alike.map(async (one) => lookAt(session.api.control, one))),
@@ -115,6 +119,9 @@ async function oneDeleted(
   if (answer.status === 202)
     await eventually(session.state, isDeleted, async () => lookAt(session.api.control, uuid), isRefused);
   const after = answer.ok ? await whatIsLeft(session, deletion, afterwards) : [];
+  // A uuid that no profile has deletes none.
+  for (const one of alike)
+    await session.api.deleteSenderProfile(likeUuid(one, likeness[afterwards])).catch(whereUnmet(null));
   const isThere = answer.ok
     ? settleIfStillRead(session, uuid, after)
     : (await settledDeletion(session, uuid)) === 'there';
@@ -148,6 +155,12 @@ async function twoThatAreThere(session: Session): Promise<readonly Look[]> {
   }
   return found;
 }
+
+/** How the uuid of a further deletion differs from that of a profile which must stay. */
+const likeness = {
+  'read first': 'another end',
+  'update first': 'another version',
+} as const satisfies Readonly<Record<Afterwards, Likeness>>;
 
 /** Names given to profiles, and the uuids of those that accepted them. */
 interface NamesGiven {

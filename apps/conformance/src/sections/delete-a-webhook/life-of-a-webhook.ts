@@ -5,6 +5,7 @@ import { isFoundAgain } from '../../http/bounds.ts';
 import { eventually } from '../../engine/eventually.ts';
 import { Disturbed, Unmet, whereUnmet } from '../../engine/unmet.ts';
 import { hasUuid, identityOf, type ListDifference } from '../../records/page.ts';
+import { likeUuid } from '../../records/like-uuid.ts';
 import { canonicalUuid, UuidSet } from '../../records/uuid.ts';
 import type { Session } from '../../session/session.ts';
 import { textOf } from '../../texts/text-of.ts';
@@ -19,6 +20,12 @@ import { otherEvent } from '../../account/other-event.ts';
 import { standsStill } from '../../account/standstill.ts';
 import { differencesOf, isListed, isSameList, hasUniqueUuids, type ListNow } from '../../records/list-now.ts';
 import type { DeletionSeen } from './deletion-seen.ts';
+
+/** A webhook, and the list with it. */
+interface Listed {
+  readonly uuid: string;
+  readonly list: ListNow;
+}
 
 /** Which webhook to delete. */
 export interface Deletion {
@@ -57,7 +64,7 @@ export const lifeOfAWebhook = defineExperiment<Deletion, DeletionSeen>({
     const uuid = await disposable(session, kind);
     const companion = together === true ? await companionOf(session) : null;
     const like = besideItsLike ? await withItsLike(session, uuid) : null;
-    const later = like ?? companion?.list ?? null;
+    const later = like?.list ?? companion?.list ?? null;
     const latest = later !== null && isListed(later, uuid) ? later : await listWith(session, uuid);
     if (latest === null)
       throw new Unmet(`the disposable webhook ${uuid} is not listed: did an earlier run delete it?`);
@@ -66,6 +73,7 @@ export const lifeOfAWebhook = defineExperiment<Deletion, DeletionSeen>({
     // What it finds now, a cache may keep.
     await foundUnder(session, uuid, ways.filter, listed);
     const all = await deleteConcurrently(session, uuid, companion?.uuid ?? null);
+    if (like !== null) await deleteNone(session, like.uuid, kind);
     let again: ListNow | null = null;
     try {
       const { asked, looks } = await readsAfter(session, all, listed, ways);
@@ -176,9 +184,7 @@ function isMore(before: ListNow, after: ListNow, uuid: string): boolean {
  * Another disposable webhook, with a different address and event if the owner's module can make it; null if there is
  * none.
  */
-async function companionOf(
-  session: Session,
-): Promise<{ readonly uuid: string; readonly list: ListNow } | null> {
+async function companionOf(session: Session): Promise<Listed | null> {
   const { state, fixtures } = session;
   const target_url = `http://127.0.0.1:9/outreach-conformance-${state.id}/companion`;
   const others = state.account.leftAlone.records.map(({ event }) => textOf(event));
@@ -211,11 +217,18 @@ async function listBefore(session: Session, uuids: readonly string[], seen: List
  * Creates another with the same event, method and address. Resolves to the list with it; null if the owner's module
  * cannot.
  */
-async function withItsLike(session: Session, uuid: string): Promise<ListNow | null> {
+async function withItsLike(session: Session, uuid: string): Promise<Listed | null> {
   const like = session.fixtures.madeAs.get(uuid);
   if (like === undefined) return null;
   const made = await session.fixtures.makeWebhook(like).catch(whereUnmet(null));
-  return made === null ? null : listWith(session, made).catch(whereUnmet(null));
+  const list = made === null ? null : await listWith(session, made).catch(whereUnmet(null));
+  return made === null || list === null ? null : { uuid: made, list };
+}
+
+/** Requests the deletion of a uuid that no webhook has, although that of one which must stay is like it. */
+async function deleteNone(session: Session, uuid: string, kind: Deletion['kind']): Promise<void> {
+  const likeness = kind === 'plain' ? 'another end' : 'another version';
+  await session.api.deleteWebhook(likeUuid(uuid, likeness)).catch(whereUnmet(null));
 }
 
 /** The list without the webhooks that were deleted along with it. */

@@ -93,6 +93,10 @@ export const unknownUuidIsRefused: RuleDefinition<UnknownSeen, UnknownUuid> = {
       kind === 'near' && digit === 31 ? onReading(seen, 0) : undefined,
     'a uuid that ends alike is enough': (seen, { kind, digit }) =>
       kind === 'near' && digit === 0 ? onReading(seen, 0) : undefined,
+    'another version of the uuid is enough': (seen, { kind }) =>
+      kind === 'another version' ? onReading(seen, 0) : undefined,
+    'another byte order of the uuid is enough': (seen, { kind }) =>
+      kind === 'another byte order' ? onReading(seen, 0) : undefined,
     'the nil uuid reads some profile': (seen, { kind }) => (kind === 'nil' ? onReading(seen, 0) : undefined),
     'an update makes a profile': (seen) =>
       seen.update === null ? undefined : { ...seen, update: { ...seen.update, ok: true, status: 201 } },

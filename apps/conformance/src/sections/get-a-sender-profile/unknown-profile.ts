@@ -12,6 +12,7 @@ import { lookedAtAgain, whenStored } from '../../account/late-updates.ts';
 import { mustShow, recordOf, shows, type Look } from '../../records/profile-history.ts';
 import { profilesAtHand, profilesToUpdate, putBackUnlessMade } from '../../account/profiles-at-hand.ts';
 import { lookAt } from '../../account/look-at-profile.ts';
+import { likeUuid } from '../../records/like-uuid.ts';
 import type { UnknownUuid, UnknownSeen } from './unknown-seen.ts';
 
 const near = (digit: number): UnknownUuid => ({ kind: 'near', profile: digit, digit, by: 1 });
@@ -43,7 +44,7 @@ export const unknownProfileReading = defineExperiment<UnknownUuid, UnknownSeen>(
   needs: ['senderProfile'],
   reads: ['senderProfiles'],
   given: anyUuid,
-  first: [...uuids, other('max')],
+  first: [...uuids, other('max'), other('another version'), other('another byte order')],
   runs: 0,
   probe: async (given, session) => {
     const profiles = await profilesAtHand(session);
@@ -144,6 +145,8 @@ function unknownUuid({ kind, digit, by }: UnknownUuid, real: string, record: Jso
     const mailbox = record['mailbox_uuid'];
     return isUuid(mailbox) && !isSameUuid(mailbox, real) ? mailbox : randomUUID();
   }
+  if (kind === 'another version' || kind === 'another end' || kind === 'another byte order')
+    return likeUuid(real, kind);
   if (kind === 'nil') return '00000000-0000-0000-0000-000000000000';
   if (kind === 'max') return 'ffffffff-ffff-ffff-ffff-ffffffffffff';
   let position = -1;

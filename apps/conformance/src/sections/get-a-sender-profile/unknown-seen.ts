@@ -1,4 +1,5 @@
 /** What is seen of uuids that no sender profile has (Get a sender profile). */
+import type { Likeness } from '../../records/like-uuid.ts';
 import type { Look } from '../../records/profile-history.ts';
 
 /**
@@ -6,7 +7,7 @@ import type { Look } from '../../records/profile-history.ts';
  * a profile's mailbox, which must not find a profile: a record bears the uuid that was requested.
  */
 export interface UnknownUuid {
-  readonly kind: 'random' | 'nil' | 'max' | 'near' | 'mailbox';
+  readonly kind: 'random' | 'nil' | 'max' | 'near' | 'mailbox' | Likeness;
   /** Which existing profile to use. */
   readonly profile: number;
   /** Which of the 32 hex digits is changed, and by how much; for `near` only. */
