@@ -6,7 +6,6 @@ import { Unmet } from '../../engine/unmet.ts';
 import { mustShow, type ProfileHistory } from '../../records/profile-history.ts';
 import { tokenClaims, tokenFacts } from '../../records/created-key.ts';
 import type { JsonObject } from '../../records/is-record.ts';
-import { movedByHours } from '../../records/profile-dates.ts';
 import type { Session } from '../../session/session.ts';
 import type { Target } from '../../target/target.ts';
 import { updateRound } from './update-round.ts';
@@ -19,6 +18,7 @@ export type NamedFields = readonly (typeof lastingFields)[number][];
 const sent = { first_name: 'Named' };
 /** An id that is unlikely to be any team's or user's: if it is accepted, no stranger gets the profile. */
 const unassignedId = 2_147_483_647;
+const anotherTime = '2020-02-03T04:05:06.789Z';
 
 /**
  * Updates a sender profile created for this with a body that names other values for fields that no update changes: the
@@ -40,7 +40,8 @@ export const lastingFieldsUpdate = defineExperiment<NamedFields, ProfileHistory>
       throw new Unmet('no sender profile was created for this (`provision` with createSenderProfile)');
     return session.locks.holdRecords({ reads: [], changes: [uuid] }, async () => {
       const before = await lookAt(session.api.control, uuid);
-      const others = otherValues(mustShow(before), session.target);
+      mustShow(before);
+      const others = otherValues(session.target);
       const named = Object.fromEntries(fields.map((field) => [field, others[field]]));
       const round = await updateRound(session, [before], [{ uuid, sent, named }]);
       await mustNotBeMoved(session, named['uuid']);
@@ -50,13 +51,13 @@ export const lastingFieldsUpdate = defineExperiment<NamedFields, ProfileHistory>
 });
 
 /** The team and user are those that the key of the other account names, if it does. */
-function otherValues({ created_at }: JsonObject, { otherAccountToken }: Target): JsonObject {
+function otherValues({ otherAccountToken }: Target): JsonObject {
   const { team_id, user_id, sub } = tokenClaims(tokenFacts(otherAccountToken ?? ''));
   return {
     uuid: randomUUID(),
     team_id: typeof team_id === 'number' ? team_id : unassignedId,
     user_id: Number(user_id ?? sub) || unassignedId,
-    created_at: movedByHours(created_at, -48),
+    created_at: anotherTime,
   };
 }
 
