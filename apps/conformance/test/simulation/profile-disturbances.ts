@@ -20,6 +20,9 @@ export const profileDisturbances = {
   'one update at a time': { before: oneUpdateAtATime },
 } as const satisfies Readonly<Record<string, Disturbance>>;
 
+/** Others begin after a run has: it refuses to begin on profiles that were updated a moment ago and change again. */
+const beginMs = 100;
+
 /** One in this many turns of the others deletes, the others update. */
 const deletesOneIn = 6;
 
@@ -71,7 +74,7 @@ function othersOnOurs(pauseMs: number, what: 'updates' | 'updates and deletions'
       });
       await sandbox.fetch(request);
     };
-    let nextAt = pauseMs * chance.number();
+    let nextAt = beginMs + pauseMs * chance.number();
     let turn = 0;
     const act = async (): Promise<void> => {
       turn += 1;
