@@ -27,7 +27,7 @@ export function readingsIn(exchanges: readonly ExchangeSeen[]): readonly Sightin
 export function readingsOfKnownIn(exchanges: readonly ExchangeSeen[]): readonly Sighting[] {
   return profilesIn(exchanges).flatMap((steps) => {
     const readings = steps.filter(isReading);
-    const isKnown = readings.some(({ look }) => isSameUuid(recordOf(look)?.['uuid'], look.uuid));
+    const isKnown = readings.some(isReadingOfItself);
     return isKnown ? readings.map(({ look }) => seenAs([], [look])) : [];
   });
 }
@@ -66,13 +66,13 @@ export function readingsAfterUpdatesIn(exchanges: readonly ExchangeSeen[]): read
   });
 }
 
-/** Each update with everything read before and after it: what no write changes. */
+/** Each update with what was read of its profile before and after it: what no write changes. */
 export function identitiesIn(exchanges: readonly ExchangeSeen[]): readonly Sighting[] {
   return profilesIn(exchanges).flatMap((steps) => {
-    const first = steps.find(isReading);
+    const first = steps.find(isReadingOfItself);
     return steps.flatMap(({ update }, at) => {
       if (first === undefined || update === null || steps.indexOf(first) > at) return [];
-      const after = steps.slice(at + 1).find(isReading);
+      const after = steps.slice(at + 1).find(isReadingOfItself);
       return [seenAs([first.look], after === undefined ? [] : [after.look], update)];
     });
   });
@@ -94,6 +94,11 @@ function seenAs(
 
 function isReading({ update, look }: Step): boolean {
   return update === null && recordOf(look) !== undefined;
+}
+
+/** A read that shows another profile says nothing about this one (PROF-02). */
+function isReadingOfItself(step: Step): boolean {
+  return isReading(step) && isSameUuid(recordOf(step.look)?.['uuid'], step.look.uuid);
 }
 
 /** Whether no other write of ours was in progress at the same time. */
