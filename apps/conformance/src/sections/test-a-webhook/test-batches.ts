@@ -47,8 +47,8 @@ export const firstBatch: TestBatch = {
   together: true,
   tests: [
     plan('POST', 'none', manyParameters, 207, { twice: true, manner: { delayMs: slowMs } }),
-    plan('POST', 'known', '/plain/', 203, { manner: asText }),
-    plan('POST', 'fresh', escapes, 201, { manner: { body: 'html' } }),
+    plan('POST', 'known', '/plain/', 203, { manner: { body: 'html' } }),
+    plan('POST', 'fresh', escapes, 201, { manner: asText }),
     plan('POST', 'none', longPath.repeat(7), 500),
     plan('GET', 'none', '/Get/It?tag=b&tag=a&x=Y', 208),
     plan('PUT', 'none', '/put/slash/?x=y&a=b&x=c', 226, { manner: asText }),
