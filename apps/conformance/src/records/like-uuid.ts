@@ -5,26 +5,38 @@
  */
 export type Likeness = 'another version' | 'another end' | 'another byte order';
 
-/** A uuid that differs from another in this way alone; in its letter case. */
-export function likeUuid(uuid: string, likeness: Likeness): string {
-  const groups = uuid.toLowerCase().split('-');
-  const like = groups.map((group, at) => changed(group, at, likeness)).join('-');
-  return uuid === uuid.toLowerCase() ? like : like.toUpperCase();
-}
+const versionDigit = 12;
+const firstDigitOfEnd = 20;
 
-function changed(group: string, at: number, likeness: Likeness): string {
+/** A uuid that differs from another in this way alone. */
+export function likeUuid(uuid: string, likeness: Likeness): string {
   switch (likeness) {
     case 'another version':
-      return at === 2 ? `${nextDigit(group.slice(0, 1))}${group.slice(1)}` : group;
+      return withOtherDigits(uuid, (digit) => digit === versionDigit);
     case 'another end':
-      return at === 4 ? group.replaceAll(/./g, nextDigit) : group;
+      return withOtherDigits(uuid, (digit) => digit >= firstDigitOfEnd);
     case 'another byte order':
     default:
       // Some services store the first three groups as little-endian numbers.
-      return at < 3 ? (group.match(/../g) ?? []).toReversed().join('') : group;
+      return uuid
+        .split('-')
+        .map((group, at) => (at < 3 ? (group.match(/../g) ?? []).toReversed().join('') : group))
+        .join('-');
   }
 }
 
-function nextDigit(digit: string): string {
-  return ((Number.parseInt(digit, 16) + 1) % 16).toString(16);
+/**
+ * A uuid with some of its 32 hex digits changed, in its letter case.
+ *
+ * @param isOther - which digits, counted from 0
+ * @param by - how much is added to each
+ */
+export function withOtherDigits(uuid: string, isOther: (digit: number) => boolean, by = 1): string {
+  let digit = -1;
+  return uuid.replaceAll(/[0-9a-f]/gi, (hex) => {
+    digit += 1;
+    if (!isOther(digit)) return hex;
+    const changed = ((Number.parseInt(hex, 16) + by) % 16).toString(16);
+    return hex === hex.toUpperCase() && uuid !== uuid.toLowerCase() ? changed.toUpperCase() : changed;
+  });
 }

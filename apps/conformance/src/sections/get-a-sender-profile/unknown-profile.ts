@@ -12,7 +12,7 @@ import { lookedAtAgain, whenStored } from '../../account/late-updates.ts';
 import { mustShow, recordOf, shows, type Look } from '../../records/profile-history.ts';
 import { profilesAtHand, profilesToUpdate, putBackUnlessMade } from '../../account/profiles-at-hand.ts';
 import { lookAt } from '../../account/look-at-profile.ts';
-import { likeUuid } from '../../records/like-uuid.ts';
+import { likeUuid, withOtherDigits } from '../../records/like-uuid.ts';
 import type { UnknownUuid, UnknownSeen } from './unknown-seen.ts';
 
 const near = (digit: number): UnknownUuid => ({ kind: 'near', profile: digit, digit, by: 1 });
@@ -149,11 +149,5 @@ function unknownUuid({ kind, digit, by }: UnknownUuid, real: string, record: Jso
     return likeUuid(real, kind);
   if (kind === 'nil') return '00000000-0000-0000-0000-000000000000';
   if (kind === 'max') return 'ffffffff-ffff-ffff-ffff-ffffffffffff';
-  let position = -1;
-  return real.replaceAll(/[0-9a-f]/gi, (hex) => {
-    position += 1;
-    if (position !== digit) return hex;
-    const changed = ((Number.parseInt(hex, 16) + by) % 16).toString(16);
-    return hex === hex.toUpperCase() && real !== real.toLowerCase() ? changed.toUpperCase() : changed;
-  });
+  return withOtherDigits(real, (position) => position === digit, by);
 }

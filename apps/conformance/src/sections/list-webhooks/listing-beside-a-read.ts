@@ -3,9 +3,8 @@ import * as fc from 'fast-check';
 import { defineExperiment, type ExperimentDefinition } from '../../session/suite.ts';
 import type { Credential } from '../../credentials/credential.ts';
 import type { Api } from '../../session/api.ts';
-import type { SenderOfHeaders } from '../../records/breaches/list-webhooks.ts';
 import type { Session } from '../../session/session.ts';
-import { sendersOfHeaders, usualHeaders } from '../../session/usual-headers.ts';
+import { usualHeaders, type UsualHeaders } from '../../session/usual-headers.ts';
 import { firstKey } from '../../account/first-key.ts';
 import { mustShow } from '../../records/profile-history.ts';
 import type { Listing, ListingsSeen } from './webhooks-seen.ts';
@@ -13,7 +12,7 @@ import { lookAt } from '../../account/look-at-profile.ts';
 
 interface Wanted {
   readonly query: readonly (readonly [name: string, value: string])[];
-  readonly headersOf?: SenderOfHeaders;
+  readonly added?: UsualHeaders;
 }
 
 const wantedOfAll: readonly Wanted[] = [
@@ -25,7 +24,7 @@ const wantedOfAll: readonly Wanted[] = [
       ['offset', '0'],
     ],
   },
-  ...sendersOfHeaders.map((headersOf, at) => ({ query: [['limit', `${at + 2}`] as const], headersOf })),
+  ...usualHeaders.map((added, at) => ({ query: [['limit', `${at + 2}`] as const], added })),
 ];
 
 /** Lists with the key of the target file, which reads a sender profile at the same time. */
@@ -75,8 +74,9 @@ async function listed(wanted: readonly Wanted[], uuid: string, api: Api, key: st
   const mustBeTakenElsewhere = async (): Promise<unknown> => mustShow(await lookAt(api.control, uuid));
   await mustBeTakenElsewhere();
   const listings: Listing[] = [];
-  for (const { query, headersOf = null } of wanted) {
-    const asking = headersOf === null ? api : api.with({ headers: usualHeaders[headersOf] });
+  for (const { query, added } of wanted) {
+    const headersOf = added?.headersOf ?? null;
+    const asking = added === undefined ? api : api.with({ headers: added.headers });
     const { ok, status } = await asking.listWebhooks({ query });
     listings.push({ query: query.map((pair) => pair.join('=')).join('&'), key, headersOf, ok, status });
   }

@@ -2,13 +2,12 @@
 import { randomUUID } from 'node:crypto';
 import * as fc from 'fast-check';
 import { defineExperiment } from '../../session/suite.ts';
-import { Unmet } from '../../engine/unmet.ts';
-import { mustShow, type ProfileHistory } from '../../records/profile-history.ts';
+import type { ProfileHistory } from '../../records/profile-history.ts';
 import { tokenClaims, tokenFacts } from '../../records/created-key.ts';
 import type { JsonObject } from '../../records/is-record.ts';
 import type { Session } from '../../session/session.ts';
 import type { Target } from '../../target/target.ts';
-import { updateRound } from './update-round.ts';
+import { updateMadeProfile } from './update-made-profile.ts';
 import { lookAt } from '../../account/look-at-profile.ts';
 import { lastingFields } from '../../records/profile-fields.ts';
 
@@ -35,18 +34,11 @@ export const lastingFieldsUpdate = defineExperiment<NamedFields, ProfileHistory>
   runs: 0,
   smaller: (fields) => (fields.length > 1 ? fields.map((field) => [field]) : []),
   probe: async (fields, session) => {
-    const uuid = await session.fixtures.newSenderProfile();
-    if (uuid === null)
-      throw new Unmet('no sender profile was created for this (`provision` with createSenderProfile)');
-    return session.locks.holdRecords({ reads: [], changes: [uuid] }, async () => {
-      const before = await lookAt(session.api.control, uuid);
-      mustShow(before);
-      const others = otherValues(session.target);
-      const named = Object.fromEntries(fields.map((field) => [field, others[field]]));
-      const round = await updateRound(session, [before], [{ uuid, sent, named }]);
-      await mustNotBeMoved(session, named['uuid']);
-      return { rounds: [{ updates: [], looks: [before] }, round], stranger: null };
-    });
+    const others = otherValues(session.target);
+    const named = Object.fromEntries(fields.map((field) => [field, others[field]]));
+    const updated = await updateMadeProfile(session, { sent, named });
+    await listIfMoved(session, named['uuid']);
+    return updated;
   },
 });
 
@@ -62,7 +54,7 @@ function otherValues({ otherAccountToken }: Target): JsonObject {
 }
 
 /** A profile that took over the uuid is in the ledger under that uuid, too. */
-async function mustNotBeMoved(session: Session, uuid: unknown): Promise<void> {
+async function listIfMoved(session: Session, uuid: unknown): Promise<void> {
   if (typeof uuid !== 'string' || !(await lookAt(session.api.control, uuid)).ok) return;
   session.state.ledger.add('gave a sender profile another uuid', `uuid ${uuid}`, async () => {
     const { ok, status } = await session.api.control.deleteSenderProfile(uuid);

@@ -2,13 +2,12 @@
 import * as fc from 'fast-check';
 import { defineExperiment } from '../../session/suite.ts';
 import { Unmet } from '../../engine/unmet.ts';
-import { mustShow, shows, type ProfileHistory } from '../../records/profile-history.ts';
-import { updateRound } from './update-round.ts';
+import { shows, type ProfileHistory } from '../../records/profile-history.ts';
+import { updateMadeProfile, type MadeProfileUpdated } from './update-made-profile.ts';
 import { lookAt } from '../../account/look-at-profile.ts';
 
 /** A profile that was updated early, and when that was seen, in milliseconds on the run's clock. */
-interface EarlyUpdate extends ProfileHistory {
-  readonly uuid: string;
+interface EarlyUpdate extends MadeProfileUpdated {
   readonly at: number;
 }
 
@@ -28,20 +27,8 @@ export const earlyUpdate = defineExperiment<null, EarlyUpdate>({
   first: [null],
   runs: 0,
   probe: async (_, session) => {
-    const uuid = await session.fixtures.newSenderProfile();
-    if (uuid === null)
-      throw new Unmet('no sender profile was created for this (`provision` with createSenderProfile)');
-    return session.locks.holdRecords({ reads: [], changes: [uuid] }, async () => {
-      const before = await lookAt(session.api.control, uuid);
-      mustShow(before);
-      const after = await updateRound(session, [before], [{ uuid, sent }]);
-      return {
-        uuid,
-        at: session.clock.now(),
-        rounds: [{ updates: [], looks: [before] }, after],
-        stranger: null,
-      };
-    });
+    const updated = await updateMadeProfile(session, { sent });
+    return { ...updated, at: session.clock.now() };
   },
 });
 

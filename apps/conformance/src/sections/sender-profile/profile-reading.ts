@@ -7,7 +7,7 @@ import { Disturbed, Unmet } from '../../engine/unmet.ts';
 import { parseDateTime } from '../../records/date-time.ts';
 import type { Session } from '../../session/session.ts';
 import { differ, recordOf, type Look, type ProfileHistory } from '../../records/profile-history.ts';
-import { sendersOfHeaders, usualHeaders } from '../../session/usual-headers.ts';
+import { usualHeaders } from '../../session/usual-headers.ts';
 import { mustChangeByReading } from '../../account/own-changes.ts';
 import { profilesAtHand, profilesToLookAt } from '../../account/profiles-at-hand.ts';
 import { lookAt, lookAtAll } from '../../account/look-at-profile.ts';
@@ -83,8 +83,8 @@ export const profileReading = defineExperiment<HistoryPlan, ProfileHistory>({
 async function lookWithHeaders({ api }: Session, [look]: readonly Look[]): Promise<readonly Look[]> {
   if (look === undefined) return [];
   return Promise.all(
-    sendersOfHeaders.map(async (headersOf) => ({
-      ...(await lookAt(api.with({ headers: usualHeaders[headersOf] }), look.uuid)),
+    usualHeaders.map(async ({ headersOf, headers }) => ({
+      ...(await lookAt(api.with({ headers }), look.uuid)),
       known: { by: 'a read without headers', headersOf },
     })),
   );

@@ -15,7 +15,7 @@ import { Unmet } from '../../engine/unmet.ts';
 import { mustShow, type Look, type ProfileHistory, type Round } from '../../records/profile-history.ts';
 import { mustBeSteady, mustNotChangeByThemselves, onceSettled } from '../../account/own-changes.ts';
 import type { Session } from '../../session/session.ts';
-import { sendersOfHeaders, usualHeaders } from '../../session/usual-headers.ts';
+import { usualHeaders } from '../../session/usual-headers.ts';
 import { isMet } from '../../target/needs.ts';
 import type { HistoryPlan } from './profile-reading.ts';
 import {
@@ -141,8 +141,8 @@ async function historyOf(
 }
 
 function headersInTurn(at: number): Pick<Change, 'headers'> {
-  const sender = sendersOfHeaders[at % sendersOfHeaders.length];
-  return sender === undefined ? {} : { headers: usualHeaders[sender] };
+  const { headers = {} } = usualHeaders[at % usualHeaders.length] ?? {};
+  return { headers };
 }
 
 function canMakeProfiles({ target }: Session): boolean {
