@@ -2,7 +2,7 @@
 import type { Filter } from '../filter/filter.ts';
 import { changedEnvelope, isFiltered } from './changed.ts';
 import { answersToFilters, everyFilter } from './consequences.ts';
-import { defineTwins } from './twin.ts';
+import { defineTwins, furtherFields } from './twin.ts';
 import type { TwinDefinition } from './twin.ts';
 
 /** A twin whose `total` is that of the whole list if the filter has such a condition. */
@@ -19,10 +19,6 @@ function countedWhole(isCounted: (one: Filter[number]) => boolean): TwinDefiniti
 }
 
 const needs = ['filters'] as const;
-const furtherFields = {
-  needs: ['filters', 'further fields'],
-  under: { furtherFields: 'some', filterableFields: 'all' },
-} as const;
 
 export const filteredPagesTwins = defineTwins({
   'total-ignores-the-filter': {

@@ -2,7 +2,7 @@
 import type { Condition } from '../filter/filter.ts';
 import { changedMatch } from './changed.ts';
 import { everyFilter } from './consequences.ts';
-import { defineTwins } from './twin.ts';
+import { defineTwins, furtherFields } from './twin.ts';
 import type { TwinDefinition } from './twin.ts';
 
 /** A twin in which one operator acts as another. */
@@ -20,10 +20,6 @@ function operatorActsAs(
 
 const turnedAround = { '<': '>', '<=': '>=', '>': '<', '>=': '<=' } as const;
 const needs = ['filters'] as const;
-const furtherFields = {
-  needs: ['filters', 'further fields'],
-  under: { furtherFields: 'some', filterableFields: 'all' },
-} as const;
 
 export const filteringTwins = defineTwins({
   'scalar-compares-eight-characters': {

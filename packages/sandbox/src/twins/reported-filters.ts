@@ -2,7 +2,7 @@
 import type { Condition } from '../filter/filter.ts';
 import { asPrinted, changedMatch } from './changed.ts';
 import { everyFilter } from './consequences.ts';
-import { defineTwins } from './twin.ts';
+import { defineTwins, furtherFields } from './twin.ts';
 import type { TwinDefinition } from './twin.ts';
 import { listsAlso } from './what-the-service-does.ts';
 
@@ -25,10 +25,6 @@ function likeWithUnderscores(text: string): RegExp {
 const isTime = (value: unknown): boolean => /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/.test(String(value));
 
 const needs = ['filters'] as const;
-const furtherFields = {
-  needs: ['filters', 'further fields'],
-  under: { furtherFields: 'some', filterableFields: 'all' },
-} as const;
 
 export const reportedFiltersTwins = defineTwins({
   'comma-in-a-scalar-separates-values': {

@@ -56,6 +56,12 @@ export interface TwinDefinition {
   readonly twist: (right: Behaviour, world: World) => Behaviour;
 }
 
+/** For defects in filters on fields that the description does not name. */
+export const furtherFields = {
+  needs: ['filters', 'further fields'],
+  under: { furtherFields: 'some', filterableFields: 'all' },
+} as const;
+
 /** Preserves the names of a section's twins in its type. */
 export function defineTwins<const Names extends string>(
   twins: Record<Names, TwinDefinition>,
