@@ -2,6 +2,7 @@
  * The first key that a session creates, for all that need one, and the last one, for those that need no key of their
  * own.
  */
+import { classOf, isSuccess } from '../records/answer-class.ts';
 import { failurePasses, laterChange } from '../http/bounds.ts';
 import { eventually } from '../engine/eventually.ts';
 import { Unmet, whereUnmet } from '../engine/unmet.ts';
@@ -9,7 +10,7 @@ import { createdKeyIn, type CreatedKey } from '../records/created-key.ts';
 import { isRecord, type JsonObject } from '../records/is-record.ts';
 import { bearer, type Credential } from '../credentials/credential.ts';
 import type { Api } from '../session/api.ts';
-import { isGatewayFailure, type Answer } from '../records/exchange.ts';
+import type { Answer } from '../records/exchange.ts';
 import { defineMaking } from '../session/finding.ts';
 import type { Session } from '../session/session.ts';
 import type { SaidBesides } from '../records/key-creation.ts';
@@ -53,7 +54,7 @@ export const firstCreation = defineMaking(
       usedAtOnce:
         credential === null
           ? []
-          : await usesAtOnce(credential, session, answer.status === 202).catch(whereUnmet([])),
+          : await usesAtOnce(credential, session, classOf(answer).effect === 'later').catch(whereUnmet([])),
     };
   },
   ({ state }) => state.account.keys.refusedLikeTheList,
@@ -79,7 +80,8 @@ async function createFirst(name: string, session: Session): Promise<Created> {
     whereUnmet<Named | null>(null),
   );
   if (more?.answer.ok === true) return { ...more, besides: { fields: [furtherField], taken: true } };
-  const saysNothing = more === null || concernsCaller(more.answer.status);
+  const { by, concerns } = classOf(more?.answer);
+  const saysNothing = by !== 'service' || concerns === 'the caller';
   const besides = saysNothing ? null : { fields: [furtherField], taken: false };
   const alone = more !== null && !mayBeMade(more.answer) ? names : [`${name} alone`, `${name} alone anew`];
   return { ...(await createNamed(session.api.control, alone, {}, session)), besides };
@@ -98,13 +100,8 @@ export async function createNamed(
 }
 
 /** Whether a gateway answered a creation, which may have created its key unreported. */
-function mayBeMade({ status }: Answer): boolean {
-  return isGatewayFailure(status);
-}
-
-/** Whether a refusal says nothing about the body: it concerns the caller, a limit or a gateway. */
-function concernsCaller(status: number): boolean {
-  return status === 401 || status === 403 || status === 429 || isGatewayFailure(status);
+function mayBeMade(answer: Answer): boolean {
+  return classOf(answer).by === 'gateway';
 }
 
 /** The created key in an answer, as a caller; null if none can be sent. */
@@ -143,7 +140,7 @@ export async function usesAtOnce(
   const statuses: number[] = [];
   while (statuses.length < 2) {
     const status = await statusOfUse(api);
-    const isTaken = status >= 200 && status < 300;
+    const isTaken = isSuccess(status);
     // If every caller was refused, the main key's request may have waited until it was accepted again.
     if (!isTaken && (!(await takesMainKey(session)) || liveness.outages > outages)) return [];
     statuses.push(status);
@@ -163,8 +160,8 @@ async function takesMainKey({ api }: Session): Promise<boolean> {
 
 /** A server failure is not a refusal of the key, unless it recurs. */
 async function statusOfUse(api: Api): Promise<number> {
-  const { status } = await api.listWebhooks();
-  return status < 500 ? status : (await api.listWebhooks()).status;
+  const answer = await api.listWebhooks();
+  return classOf(answer).effect !== 'perhaps' ? answer.status : (await api.listWebhooks()).status;
 }
 
 /** The first created key, ready to be used. Its needs: `createApiKeys`. */

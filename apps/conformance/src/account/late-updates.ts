@@ -1,6 +1,7 @@
 /**
  * Updates of sender profiles that were answered 202: they may take a moment, so a reader looks again before judging.
  */
+import { classOf } from '../records/answer-class.ts';
 import { laterChange } from '../http/bounds.ts';
 import { eventually } from '../engine/eventually.ts';
 import { isOrdinaryText } from '../texts/ordinary-text.ts';
@@ -19,12 +20,12 @@ const momentMs = 3000;
  */
 export async function whenStored(
   session: Session,
-  { status }: Answer,
+  answer: Answer,
   uuid: string,
   sent: JsonObject,
   previous: Look | undefined,
 ): Promise<void> {
-  if (status !== 202) return;
+  if (classOf(answer).effect !== 'later') return;
   const at = session.clock.now();
   const isEmpty = previous !== undefined && showsAll(previous, sent);
   if (isEmpty) await session.clock.wait(300);

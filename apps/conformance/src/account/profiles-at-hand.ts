@@ -1,4 +1,5 @@
 /** The sender profiles that may be worked on and those that are observed alongside them. */
+import { classOf } from '../records/answer-class.ts';
 import { Unmet, whereUnmet } from '../engine/unmet.ts';
 import type { Session } from '../session/session.ts';
 import type { JsonObject } from '../records/is-record.ts';
@@ -139,7 +140,7 @@ async function putBack(session: Session, look: Look, withLabel: boolean): Promis
   );
   if (Object.keys(fields).length === 0) return;
   const answer = await session.api.control.updateSenderProfile(look.uuid, fields);
-  if (answer.status === 202) await session.clock.wait(100);
+  if (classOf(answer).effect === 'later') await session.clock.wait(100);
   await whenStored(session, answer, look.uuid, fields, undefined);
 }
 

@@ -1,9 +1,10 @@
 /** Finds out why an API key was refused, and creates it after all if the reason was not its name. */
+import { classOf, mayBeBusy } from '../records/answer-class.ts';
 import { namesLike, oneIdeograph } from '../texts/names-like.ts';
 import { isOrdinaryText } from '../texts/ordinary-text.ts';
 import { Unmet } from '../engine/unmet.ts';
 import type { Api } from '../session/api.ts';
-import { isGatewayFailure, mayBeBusy, type Answer } from '../records/exchange.ts';
+import type { Answer } from '../records/exchange.ts';
 import type { Session } from '../session/session.ts';
 import { make, type Made, type ToMake } from './made-key.ts';
 import type { Excuse } from '../records/key-creation.ts';
@@ -32,8 +33,10 @@ export async function createOrExplain(
  * Whether the refusal says nothing, given that the key was accepted alone: the target may accept only one at a time. A
  * server failure may pass too, which shows only if it can be retried.
  */
-function isPassing({ together }: ToMake, { status }: Answer, { state }: Session): boolean {
-  return (together && mayBeBusy(status)) || (status >= 500 && state.budgets.left('createApiKeys') < 2);
+function isPassing({ together }: ToMake, answer: Answer, { state }: Session): boolean {
+  const came = classOf(answer);
+  const isLast = state.budgets.left('createApiKeys') < 2;
+  return (together && mayBeBusy(came)) || (isLast && came.effect === 'perhaps');
 }
 
 /**
@@ -100,7 +103,7 @@ async function excuseFor({ name, by }: ToMake, session: Session): Promise<Excuse
   if (by === 'created key') {
     const { answer, creation } = await asMainKey(name);
     if (creation.accepted) return 'the caller';
-    if (isGatewayFailure(answer.status)) return 'a gateway';
+    if (classOf(answer).by === 'gateway') return 'a gateway';
   }
   const plain = await asMainKey(`conformance ${session.state.id} ${session.state.account.keys.names.length}`);
   if (plain.creation.accepted) return null;

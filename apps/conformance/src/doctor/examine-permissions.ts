@@ -1,4 +1,5 @@
 /** Checks, by requests that a conforming target refuses, whether the key may do what the target file allows. */
+import { classOf } from '../records/answer-class.ts';
 import { randomUUID } from 'node:crypto';
 import { Unmet } from '../engine/unmet.ts';
 import type { Answer } from '../records/exchange.ts';
@@ -69,12 +70,13 @@ async function findingOf(trial: Trial, { api }: Session): Promise<Finding> {
   const what = `allow.${need}`;
   const uuid = randomUUID();
   try {
-    const { ok, status } = await trial.ask(api, uuid);
+    const answer = await trial.ask(api, uuid);
+    const { ok, status } = answer;
     if (ok) return { state: 'note', what, text: `${asked} is accepted (${status}): rules will fail` };
-    if (!isDenied(status))
+    if (!isDenied(answer))
       return { state: 'works', what, text: `${asked} is refused with ${status}, not for lack of permission` };
     const control = (await trial.control?.(api, uuid)) ?? null;
-    if (control !== null && isDenied(control.status))
+    if (control !== null && isDenied(control))
       return {
         state: 'note',
         what,
@@ -87,6 +89,6 @@ async function findingOf(trial: Trial, { api }: Session): Promise<Finding> {
   }
 }
 
-function isDenied(status: number): boolean {
-  return status === 401 || status === 403;
+function isDenied(answer: Answer): boolean {
+  return classOf(answer).concerns === 'the caller';
 }

@@ -1,4 +1,5 @@
 /** The exchanges of an earlier run, as reports show them and as rules judge them. */
+import { isSuccess } from '../records/answer-class.ts';
 import type { CreatedKey } from '../records/created-key.ts';
 import { isRecord } from '../records/is-record.ts';
 import type { Exchange } from '../records/exchange.ts';
@@ -29,7 +30,7 @@ export class RecalledExchanges {
           ? null
           : recorded({
               status: answer.status,
-              ok: isOk(answer),
+              ok: isSuccess(answer.status),
               headers: answer.headers,
               text,
               json: parsed(text),
@@ -60,7 +61,7 @@ export class RecalledExchanges {
         caller,
         path,
         sent: sentIn(request.body),
-        answer: answer === null ? null : { status: answer.status, ok: isOk(answer), json },
+        answer: answer === null ? null : { status: answer.status, ok: isSuccess(answer.status), json },
         key: keyIn(key),
         shows,
         writes,
@@ -78,10 +79,6 @@ export class RecalledExchanges {
     const same = this.#lines.get(answer.sameAs)?.answer;
     return same != null && 'text' in same ? same.text : '';
   }
-}
-
-function isOk({ status }: { readonly status: number }): boolean {
-  return status >= 200 && status < 300;
 }
 
 function parsed(text: string): unknown {

@@ -1,4 +1,5 @@
 /** Sends requests over connections of its own, also after the run was stopped. */
+import { classOf } from '../records/answer-class.ts';
 import { systemClock } from '../engine/clock.ts';
 import { LearntPatience, type Waiter } from '../engine/eventually.ts';
 import type { Target } from '../target/target.ts';
@@ -51,7 +52,7 @@ export class LoneSender implements Waiter {
       counted.end();
     });
     this.#silences = outcome.kind === 'answered' ? 0 : this.#silences + 1;
-    const isLimited = outcome.kind === 'answered' && outcome.answer.status === 429;
+    const isLimited = outcome.kind === 'answered' && classOf(outcome.answer).kind === 'limited';
     const kind = kindOf(method, path);
     this.#limited.set(kind, isLimited ? (this.#limited.get(kind) ?? 0) + 1 : 0);
     return outcome.kind === 'answered' ? outcome.answer : null;

@@ -1,11 +1,12 @@
 /** Sends requests to the target: paced, with a timeout, waiting out 429. */
+import { classOf, isSuccess } from '../records/answer-class.ts';
 import { backOff, defaultBackoffPolicy } from '@outreach-api/client';
 import { Clock } from '../engine/clock.ts';
 import { ProgressBoard } from '../engine/progress.ts';
 import { stoppedBy } from '../engine/unmet.ts';
 import type { Target } from '../target/target.ts';
 import { BodyReader, UnreadableBody } from './answer-body.ts';
-import { isGatewayFailure, type Answer, type SentRequest } from '../records/exchange.ts';
+import type { Answer, SentRequest } from '../records/exchange.ts';
 import type { BarrierParty } from './barrier.ts';
 import type { Network, Wire } from './network.ts';
 import { RequestPacer } from './pace.ts';
@@ -141,7 +142,7 @@ export class Transport {
     const { answer, gaveUp } = await backOff(attempt, {
       limited: (outcome) => {
         if (outcome.kind !== 'answered') return null;
-        if (outcome.answer.status !== 429) {
+        if (classOf(outcome.answer).kind !== 'limited') {
           this.#pace.taken();
           return null;
         }
@@ -208,7 +209,7 @@ export class Transport {
       const outcome = await this.#pace.next(async () => this.#attempt(sent), party);
       first ??= outcome.sent;
       const again =
-        outcome.kind === 'unanswered' ? !recurs(outcome) : isGatewayFailure(outcome.answer.status);
+        outcome.kind === 'unanswered' ? !recurs(outcome) : classOf(outcome.answer).by === 'gateway';
       if (!again) return outcome;
       if (!repeatable.has(sent.method) || tries === 2) return { ...outcome, sent: first };
       await this.#clock.wait(200 * 2 ** tries);
@@ -256,9 +257,8 @@ export class Transport {
     const signal = sent.method === 'GET' ? AbortSignal.any([timeout, this.#stop]) : timeout;
     const { status, headers, body } = await this.#wire.send(sent, signal);
     const { text, json } = await this.#bodies.read(body, headers['content-encoding']);
-    const ok = status >= 200 && status < 300;
-    const answer = { status, ok, headers, text, json };
-    if (answer.status === 429) this.firstLimited ??= answer;
+    const answer = { status, ok: isSuccess(status), headers, text, json };
+    if (classOf(answer).kind === 'limited') this.firstLimited ??= answer;
     return answer;
   }
 }

@@ -1,4 +1,5 @@
 /** Reads a sender profile and restores its fields. */
+import { classOf } from '../records/answer-class.ts';
 import { isPutBack } from '../http/bounds.ts';
 import { eventually } from '../engine/eventually.ts';
 import { isRecord, type JsonObject } from '../records/is-record.ts';
@@ -50,12 +51,10 @@ export async function putBack(
     for (let tries = 0; tries < triesWhereItFails; tries += 1) {
       if (sender.givesUp('PUT', pathOfProfile(uuid))) return false;
       const answer = await sender.send('PUT', pathOfProfile(uuid), sent);
-      const hasFailed = answer === null || answer.status >= 500;
-      const isSettled = answer?.ok === true && answer.status !== 202;
-      const isRefused = !hasFailed && !answer.ok;
-      if (await becomes(sender, uuid, fields, isRefused ? atOnce : isSettled ? bound : isPutBack))
-        return true;
-      if (!hasFailed) break;
+      const { effect } = classOf(answer);
+      const lookFor = effect === 'never' ? atOnce : effect === 'at once' ? bound : isPutBack;
+      if (await becomes(sender, uuid, fields, lookFor)) return true;
+      if (effect !== 'perhaps') break;
     }
   }
   return false;

@@ -2,6 +2,7 @@
  * Tells whether records are still on the target: only a target that accepts the key elsewhere can show that one is
  * gone.
  */
+import { classOf } from '../records/answer-class.ts';
 import type { KnownList } from '../records/known-list.ts';
 import { hasUuid } from '../records/page.ts';
 import { recordsOf, type ListReading, type PagedList } from '../records/read-list.ts';
@@ -37,7 +38,7 @@ export async function whereIsProfile(
     waiter,
     failurePasses,
     async () => read(path),
-    (one) => one === null || one.status < 500,
+    (one) => one === null || classOf(one).effect !== 'perhaps',
   );
   if (answer === null || answer.ok) return seenIn(answer);
   return (await isRefusedAlone(read, answer, others)) ? seenIn(await read(path)) : 'unknown';
@@ -49,17 +50,17 @@ function seenIn(answer: Answer | null): Whereabouts {
 }
 
 /** Whether a refusal concerns this profile, not the caller or all profiles. */
-async function isRefusedAlone(read: Read, { status }: Answer, others: readonly string[]): Promise<boolean> {
+async function isRefusedAlone(read: Read, answer: Answer, others: readonly string[]): Promise<boolean> {
   for (const other of others.slice(0, mostOthers)) {
     if ((await read(pathOfProfile(other)))?.ok === true) return true;
   }
-  if (others.length > 0 || !tellsOfTheRecord(status)) return false;
+  if (others.length > 0 || !concernsTheRecord(answer)) return false;
   return (await read(`${list}?limit=1`))?.ok === true;
 }
 
-/** Whether a status says more than that the server fails, redirects, or rejects requests with this key. */
-function tellsOfTheRecord(status: number): boolean {
-  return status >= 400 && status < 500 && status !== 401 && status !== 429;
+/** Whether an answer says more than that the server fails, redirects, or rejects requests with this key. */
+function concernsTheRecord(answer: Answer): boolean {
+  return classOf(answer).kind === 'refused' && answer.status !== 401;
 }
 
 /** The list of webhooks, to be read with {@link readList}. */

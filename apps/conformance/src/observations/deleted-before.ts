@@ -1,4 +1,5 @@
 /** Finds a record that was deleted in this run, to delete it again: that uses up no further one. */
+import { classOf } from '../records/answer-class.ts';
 import { Unmet } from '../engine/unmet.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Session } from '../session/session.ts';
@@ -22,7 +23,7 @@ export async function deletedBefore(session: Session, kind: 'webhook' | 'sender 
     fixtures.giveBack(isWebhook ? 'webhooks' : 'senderProfiles', uuid);
     throw new Unmet(`deleting a ${kind} was refused with ${answer.status}`);
   }
-  if (answer.status === 202) await session.clock.wait(pauseAfter202Ms);
+  if (classOf(answer).effect === 'later') await session.clock.wait(pauseAfter202Ms);
   fixtures.settle(kind, uuid, 'unknown');
   return uuid;
 }

@@ -1,4 +1,5 @@
 /** Judges clients by recorded exchanges, as they arrive, in bounded memory. */
+import { classOf } from '../records/answer-class.ts';
 import type { RuleResult } from '../records/rule-result.ts';
 import type { ClientExchange } from '../clients/client-exchange.ts';
 import type { ClientRule, ToldByExchanges } from '../clients/rules/client-rule.ts';
@@ -127,7 +128,7 @@ export class ClientFindings {
 }
 
 function isLimited({ answer }: ClientExchange): boolean {
-  return answer?.status === 429;
+  return classOf(answer).kind === 'limited';
 }
 
 /** Counts what exchanges say; whether that confirmed that the rule is broken. */

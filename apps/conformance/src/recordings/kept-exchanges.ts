@@ -1,4 +1,5 @@
 /** The last exchanges of a recording, for findings from several of them together. */
+import { classOf } from '../records/answer-class.ts';
 import type { ClientExchange } from '../clients/client-exchange.ts';
 import type { Exchange } from '../records/exchange.ts';
 
@@ -76,7 +77,7 @@ export class KeptExchanges {
 
   /** Whether an earlier attempt may precede the kept exchanges: waits do not become shorter from attempt to attempt. */
   #mayBeCut([first, second]: readonly ClientExchange[]): boolean {
-    if (first?.answer?.status !== 429 || second === undefined) return false;
+    if (first === undefined || second === undefined || classOf(first.answer).kind !== 'limited') return false;
     const waitMs = second.arrivedAt - first.arrivedAt;
     return first.arrivedAt - waitMs - Math.min(waitMs, lateMs) < this.#since;
   }

@@ -1,4 +1,5 @@
 /** Reads recorded exchanges into the forms that rules judge and reports show, without any credential. */
+import { isSuccess } from '../records/answer-class.ts';
 import type { ClientExchange } from '../clients/client-exchange.ts';
 import type { Secrets } from '../output/secrets.ts';
 import { createdKeyIn } from '../records/created-key.ts';
@@ -177,7 +178,7 @@ function leftOut(sent: PassingBody, answer: PassingAnswer | null): string | null
 
 function answerOf({ status, headers, body }: PassingAnswer): Answer {
   const text = textOf(body) ?? '';
-  return { status, ok: status >= 200 && status < 300, headers, text, json: jsonIn(text) };
+  return { status, ok: isSuccess(status), headers, text, json: jsonIn(text) };
 }
 
 function textOf(body: PassingBody): string | null {

@@ -1,4 +1,5 @@
 /** Judges a server by recorded exchanges, one after the other, in bounded memory. */
+import { classOf } from '../records/answer-class.ts';
 import { createHash } from 'node:crypto';
 import type { Judgement } from '../records/judgement.ts';
 import type { ExchangeEvidence, RuleResult } from '../records/rule-result.ts';
@@ -54,8 +55,8 @@ export class ServerFindings {
    * @param knowsKeys - whether a key was created before
    */
   add({ client, exchange, server }: Passage, knowsKeys: boolean): readonly RuleResult[] {
-    const mayFollow = client?.answer === null || client?.answer.status === 202;
-    if (client?.operation === 'deleteWebhook' && mayFollow)
+    const { effect } = classOf(client?.answer);
+    if (client?.operation === 'deleteWebhook' && (effect === 'later' || effect === 'perhaps'))
       this.#unsettledUntil = client.arrivedAt + unsettledMs;
     if ('kind' in server || client === null) return [];
     const judged = { seen: server, exchange };

@@ -54,25 +54,3 @@ export function dateOf(answer: Answer): number | null {
 
 /** The caller with the key of the target file, in words. */
 export const mainCaller = 'the key of the target file';
-
-const gatewayFailures: ReadonlySet<number> = new Set([502, 503, 504]);
-
-/** Whether a gateway reports that the server behind it gave no answer: the request may have taken effect, or not. */
-export function isGatewayFailure(status: number): boolean {
-  return gatewayFailures.has(status);
-}
-
-const unavailable = 503;
-
-/**
- * Whether a refusal may be due to other requests in flight: a service may accept only one of a kind at a time. A server
- * failure is not such an answer.
- */
-export function mayBeBusy(status: number): boolean {
-  return status < 500 || status === unavailable;
-}
-
-/** Whether the server itself failed, not a gateway before it. */
-export function isOwnFailure(status: number): boolean {
-  return status >= 500 && !isGatewayFailure(status);
-}

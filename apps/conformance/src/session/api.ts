@@ -1,10 +1,11 @@
 /** The seven operations as raw requests; spends budgets and writes the ledger. */
+import { classOf } from '../records/answer-class.ts';
 import type { RunLog } from './run-log.ts';
 import { isRecord } from '../records/is-record.ts';
 import type { Budget } from './budgets.ts';
 import type { Answered } from './known-pages.ts';
 import type { ListRequest, Manner, Paging } from './manner.ts';
-import { isGatewayFailure, type Answer } from '../records/exchange.ts';
+import type { Answer } from '../records/exchange.ts';
 import type { PagedList } from '../records/read-list.ts';
 import { askedForCall } from '../ledger/ledger.ts';
 import { hadNoEffect, RecordedSender, type Body } from './recorded-sender.ts';
@@ -55,7 +56,7 @@ export class Api {
       await ledger.after({ kind: 'created key', n, jti: this.#state.keyCreated(answer, credential) });
       return answer;
     }
-    const isOfGateway = isGatewayFailure(answer.status);
+    const isOfGateway = classOf(answer).by === 'gateway';
     if (isOfGateway) this.#state.keyMayBeCreated(name, credential, `answered ${answer.status}`);
     // Past a limit, this may be the limit's answer.
     if (!isOfGateway || impatient) await this.#refused('createApiKeys', n);
@@ -127,7 +128,7 @@ export class Api {
       if (n !== null && hadNoEffect(error)) await this.#refused('deliveries', n);
       throw error;
     });
-    if (n !== null && !answer.ok && !isGatewayFailure(answer.status)) await this.#refused('deliveries', n);
+    if (n !== null && !answer.ok && classOf(answer).by !== 'gateway') await this.#refused('deliveries', n);
     if (answer.ok)
       this.#state.ledger.add(
         askedForCall,

@@ -1,4 +1,5 @@
 /** Sends a control request, and tells whether it is answered as it was when the run began. */
+import { classOf } from '../records/answer-class.ts';
 import { Stopped } from '../engine/unmet.ts';
 import { announcedWaitMs } from '../http/announced-wait.ts';
 import type { Asked, Control, Sign } from './liveness-monitor.ts';
@@ -15,11 +16,16 @@ export async function askControl(sender: LoneSender, { path, isJson }: Control):
   if (fault !== null) return { kind: 'blocked', how: fault.seen, announcedMs: null };
   if (outcome.kind === 'unanswered')
     return { kind: 'unanswered', how: `${request} is not answered (${outcome.why})`, announcedMs: null };
-  const { ok, status, json, headers } = outcome.answer;
+  const { answer } = outcome;
+  const { ok, status, json, headers } = answer;
   const how = `${request} is answered ${status}`;
   if (ok && (json !== undefined || !isJson)) return { kind: 'as before', how, announcedMs: null };
   if (ok) return { kind: 'turned', how: `${how} with something other than JSON`, announcedMs: null };
-  return { kind: status === 429 ? 'limited' : 'turned', how, announcedMs: announcedWaitMs(headers) };
+  return {
+    kind: classOf(answer).kind === 'limited' ? 'limited' : 'turned',
+    how,
+    announcedMs: announcedWaitMs(headers),
+  };
 }
 
 async function outcomeOf(sender: LoneSender, path: string): Promise<Outcome | null> {
@@ -44,13 +50,14 @@ export function signOf(outcome: Outcome, isOurKey: boolean, isImpatient: boolean
       ? { kind: 'neutral' }
       : { kind: 'turned', how: outcome.why };
   const { status, ok, json, text } = outcome.answer;
+  const { kind, effect, concerns } = classOf(outcome.answer);
   const how = `answered ${status}`;
   if (ok && json === undefined && text.trim() !== '') return { kind: 'turned', how };
   // That other keys are accepted says nothing about ours, the baseline for everything.
   if (ok) return { kind: isOurKey ? 'good' : 'neutral' };
   if (isImpatient) return { kind: 'neutral' };
-  if (status >= 500 || (status >= 300 && status < 400)) return { kind: 'turned', how };
+  if (effect === 'perhaps' || kind === 'redirected') return { kind: 'turned', how };
   if (!isOurKey) return { kind: 'neutral' };
-  if (status === 401 || status === 403) return { kind: 'turned', how };
-  return status === 429 ? { kind: 'limited', how } : { kind: 'neutral' };
+  if (kind === 'limited') return { kind, how };
+  return concerns === 'the caller' ? { kind: 'turned', how } : { kind: 'neutral' };
 }

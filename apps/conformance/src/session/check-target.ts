@@ -1,7 +1,8 @@
 /** Checks that the target is reachable and accepts the credential, before any rule is tried. */
+import { classOf } from '../records/answer-class.ts';
 import { systemClock } from '../engine/clock.ts';
 import { ConfigurationError } from '../target/configuration-error.ts';
-import { isGatewayFailure, type Answer } from '../records/exchange.ts';
+import type { Answer } from '../records/exchange.ts';
 import type { Session } from './session.ts';
 import type { Outcome } from '../http/transport.ts';
 import { wasCut } from '../http/unanswered.ts';
@@ -48,7 +49,7 @@ export async function checkTarget(session: Session): Promise<void> {
 class TargetDown extends ConfigurationError {}
 
 function isUp(outcome: Outcome): boolean {
-  return outcome.kind === 'answered' && !isGatewayFailure(outcome.answer.status);
+  return outcome.kind === 'answered' && classOf(outcome.answer).by !== 'gateway';
 }
 
 /** How long to wait before trying again. */

@@ -1,6 +1,7 @@
 /** Reads for the engine what became of requests. */
+import { classOf } from '../records/answer-class.ts';
 import type { ExchangeReader, RequestOutcomes } from './suite.ts';
-import { isGatewayFailure, mainCaller, type Exchange } from '../records/exchange.ts';
+import { mainCaller, type Exchange } from '../records/exchange.ts';
 import type { Contradiction } from '../records/judgement.ts';
 import type { AnswerDemanded } from '../records/rule.ts';
 import { shapeOf } from '../http/patience.ts';
@@ -43,9 +44,7 @@ function isByIntermediary(
 ): boolean {
   return (
     !isFlood(experiment) &&
-    exchanges.some(
-      ({ role, answer }) => role === 'subject' && answer !== null && isGatewayFailure(answer.status),
-    )
+    exchanges.some(({ role, answer }) => role === 'subject' && classOf(answer).by === 'gateway')
   );
 }
 

@@ -1,4 +1,5 @@
 /** Notices when somebody else updates sender profiles. */
+import { classOf } from '../records/answer-class.ts';
 import { isRecord } from '../records/is-record.ts';
 import type { Answer } from '../records/exchange.ts';
 import type { ExchangeSeen } from '../records/exchange-seen.ts';
@@ -19,11 +20,13 @@ export class ForeignUpdates {
   /** Evaluates an answer; only answers to reading and updating a profile matter. */
   heard(
     { operation, path, writes }: Pick<ExchangeSeen, 'operation' | 'path' | 'writes'>,
-    { ok, status, json }: Answer,
+    answer: Answer,
   ): void {
     if (operation !== 'getSenderProfile' && operation !== 'updateSenderProfile') return;
     // During another write of ours, it is unknown which of them it shows; an update answered 202 may still be pending.
-    if (!ok || status === 202 || !isRecord(json) || writes === null || writes[0] !== writes[1]) return;
+    const { json } = answer;
+    if (classOf(answer).effect !== 'at once' || !isRecord(json)) return;
+    if (writes === null || writes[0] !== writes[1]) return;
     const at = Date.parse(String(json['updated_at']));
     const own = this.#own.get(path);
     if (operation === 'updateSenderProfile') this.#own.set(path, { at, writes: writes[1] });

@@ -1,6 +1,7 @@
 /** Requests that a gateway answered in place of the target, where repeating them is not safe. */
+import { classOf } from '../records/answer-class.ts';
 import { isDeepStrictEqual } from 'node:util';
-import { isGatewayFailure } from '../records/exchange.ts';
+import type { Answer } from '../records/exchange.ts';
 import type { ExchangeSeen } from '../records/exchange-seen.ts';
 import { isRecord } from '../records/is-record.ts';
 import type { OperationId } from '../records/operation.ts';
@@ -24,15 +25,15 @@ export class GatewayFailures {
   accidentsIn(exchanges: readonly ExchangeSeen[]): readonly OperationId[] {
     return exchanges.flatMap((exchange, index) => {
       const { operation, answer } = exchange;
-      if (operation === null || answer === null || !this.isAccident(operation, answer.status)) return [];
+      if (operation === null || !this.isAccident(operation, answer)) return [];
       const isRepeated = exchanges.slice(index + 1).some((later) => isRepetition(later, exchange));
       return isRepeated ? [] : [operation];
     });
   }
 
   /** Whether an answer to an operation is such an accident, as far as known. */
-  isAccident(operation: OperationId, status: number): boolean {
-    return isGatewayFailure(status) && notRepeated.has(operation) && !this.#recurring.has(operation);
+  isAccident(operation: OperationId, answer: Pick<Answer, 'status'> | null): boolean {
+    return classOf(answer).by === 'gateway' && notRepeated.has(operation) && !this.#recurring.has(operation);
   }
 
   /** These operations met with one again, for the same input. */

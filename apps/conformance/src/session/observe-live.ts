@@ -1,4 +1,5 @@
 /** Runs experiments on a target, each input once unless it must be tried afresh. */
+import { classOf } from '../records/answer-class.ts';
 import type { ExperimentDefinition, Observed } from './suite.ts';
 import { inputKey, mustBeOf, type FreshFor } from '../engine/experiment.ts';
 import { Disturbed, Stopped, stoppedBy, Unmet } from '../engine/unmet.ts';
@@ -12,8 +13,6 @@ import type { RunLog } from './run-log.ts';
 const triesWhenDisturbed = 4;
 /** How often an input is looked at while a gateway answers in place of the target. */
 const looksPastGateway = 3;
-/** Conflict, locked, too early. */
-const busyStatuses: ReadonlySet<number> = new Set([409, 423, 425]);
 
 /** The result of an experiment for one input; see {@link Observer}. */
 export async function observeLive<Given, Seen>(
@@ -200,13 +199,15 @@ async function unlessLockedOut<Seen>({ log, state }: Session, look: () => Promis
 /** Whether a valid key got the answer that all get while every caller is refused. */
 function isTurnedAway({ caller, answer }: ExchangeSeen): boolean {
   if (caller.kind === 'intruder') return false;
-  return answer === null || answer.status === 401 || answer.status === 403 || answer.status >= 500;
+  const { kind, effect, concerns } = classOf(answer);
+  return effect === 'perhaps' || (kind === 'refused' && concerns === 'the caller');
 }
 
 /** Whether a write was refused in a way that another simultaneous write may explain. */
 function isRefusedForNow({ request, answer }: Exchange): boolean {
   const isWrite = request.method !== 'GET';
-  return isWrite && answer !== null && (busyStatuses.has(answer.status) || answer.status >= 500);
+  const { by, effect, concerns } = classOf(answer);
+  return isWrite && by !== 'nobody' && (concerns === 'the moment' || effect === 'perhaps');
 }
 
 function kindOf(error: unknown): 'unmet' | 'disturbed' | 'stopped' | 'fault' {

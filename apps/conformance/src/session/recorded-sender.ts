@@ -1,9 +1,10 @@
 /** Sends the requests of a run, and adds their outcomes to its history. */
+import { classOf } from '../records/answer-class.ts';
 import { Cut, Stopped, Unmet } from '../engine/unmet.ts';
 import { repeatable, type Outcome } from '../http/transport.ts';
 import { faultOfMachine, wasCut, wasNotSent } from '../http/unanswered.ts';
 import { sentIn, type ExchangeSeen } from '../records/exchange-seen.ts';
-import { isGatewayFailure, type Exchange, type SentRequest } from '../records/exchange.ts';
+import type { Exchange, SentRequest } from '../records/exchange.ts';
 import { operationOf } from '../records/operation.ts';
 import { signOf } from './ask-control.ts';
 import type { Answered } from './known-pages.ts';
@@ -73,7 +74,7 @@ export class RecordedSender {
     };
     const at = outcome.sent.at.getTime();
     const told = this.#told(exchange, { at, path, writes: counted.writes }, outcome);
-    if (told.answer.status === 429 && !impatient) {
+    if (classOf(told.answer).kind === 'limited' && !impatient) {
       throw new StillLimited(`${method} ${path} was still answered 429 after backing off`);
     }
     return told;
@@ -84,7 +85,7 @@ export class RecordedSender {
     const { liveness, transport } = this.#state;
     const { impatient, party } = this.#manner;
     const outcome = await transport.send(request, { impatient, party });
-    const isOfGateway = outcome.kind === 'answered' && isGatewayFailure(outcome.answer.status);
+    const isOfGateway = outcome.kind === 'answered' && classOf(outcome.answer).by === 'gateway';
     if (!isOfGateway || impatient || !repeatable.has(request.method)) return outcome;
     return (await liveness.wasDown({ ...outcome.sent, how: `answered ${outcome.answer.status}` }))
       ? transport.send(request)

@@ -1,4 +1,5 @@
 /** What all runs of one session share. */
+import { classOf } from '../records/answer-class.ts';
 import { randomUUID } from 'node:crypto';
 import { failurePasses } from '../http/bounds.ts';
 import { eventually, LearntPatience } from '../engine/eventually.ts';
@@ -219,7 +220,8 @@ export class SessionState {
     if (answer.ok) this.successes.add(method, path, answer, this.isOurs(credential));
     if (method === 'GET' && path.startsWith('/integrations/api/webhooks'))
       for (const record of pageIn(answer.json)?.data ?? []) this.seenWebhooks.add(identityOf(record));
-    if (answer.status === 202 && (method === 'PUT' || method === 'DELETE')) this.answersLater = true;
+    if (classOf(answer).effect === 'later' && (method === 'PUT' || method === 'DELETE'))
+      this.answersLater = true;
     const { status, ok, json } = answer;
     return {
       answer: { status, ok, json: isCreation ? undefined : json },
@@ -258,7 +260,7 @@ export class SessionState {
         if (this.limitedForGood.has(operation)) this.restorer.loseHope();
         return this.restorer.send('DELETE', `${path}${encodeURIComponent(uuid)}`);
       },
-      (answer) => answer === null || answer.status < 500,
+      (answer) => answer === null || classOf(answer).effect !== 'perhaps',
     );
     if (last?.ok === true) this.deletionConfirmed(uuid);
   }

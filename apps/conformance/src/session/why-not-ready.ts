@@ -1,9 +1,10 @@
 /** Explains why a target cannot be judged: what its first answer was, and what to do. */
+import { classOf } from '../records/answer-class.ts';
 import { systemClock } from '../engine/clock.ts';
 import { announcedWaitMs } from '../http/announced-wait.ts';
 import { endOfToken } from '../records/token-end.ts';
 import type { Target } from '../target/target.ts';
-import { isGatewayFailure, type Answer } from '../records/exchange.ts';
+import type { Answer } from '../records/exchange.ts';
 import type { Outcome } from '../http/transport.ts';
 import { whyUnanswered } from '../http/why-unanswered.ts';
 
@@ -42,41 +43,27 @@ const gatewayCredential =
   'if a gateway needs a credential of its own, give it as `headers` in the target file';
 
 function whyRefused(answer: Answer, target: Target, waits: number): Refusal {
-  const { status } = answer;
+  const { kind, by, concerns } = classOf(answer);
   const key = target.tokenFrom ?? '`token`';
-  const end = ownEnd(target);
-  if ((status === 401 || status === 403) && end !== null)
-    return {
-      seen: 'refuses the credential',
-      todo: `${key} expired at ${end}, by its own \`exp\`: give another key`,
-    };
-  if (status === 401)
-    return {
-      seen: 'refuses the credential',
-      todo: `is ${key} a key of this target, and not past its 3 years? ${gatewayCredential}`,
-    };
-  if (status === 403)
-    return {
-      seen: 'refuses the credential',
-      todo: `may ${key} read webhooks, and is this machine's address allowed? ${gatewayCredential}`,
-    };
-  if (status === 404)
-    return {
-      seen: 'has no list of webhooks',
-      todo: '`baseUrl` must be the address to which `/integrations/api/webhooks` can be added; does it have a prefix too many or too few?',
-    };
-  if (status === 429) return limited(answer, waits);
-  if (isGatewayFailure(status))
+  if (kind === 'limited') return limited(answer, waits);
+  if (kind === 'redirected') return redirected(answer, target);
+  if (concerns === 'the caller')
+    return { seen: 'refuses the credential', todo: withTheKey(answer, target, key) };
+  if (by === 'gateway')
     return {
       seen: 'is not up',
       todo: 'a gateway answers, and what is behind it does not: try again once it has started',
     };
-  if (status >= 500)
+  if (kind === 'failed')
     return {
       seen: 'fails at the plain list of webhooks',
       todo: 'its own log says why; it can be judged once it answers that request',
     };
-  if (status >= 300 && status < 400) return redirected(answer, target);
+  if (answer.status === 404)
+    return {
+      seen: 'has no list of webhooks',
+      todo: '`baseUrl` must be the address to which `/integrations/api/webhooks` can be added; does it have a prefix too many or too few?',
+    };
   if (answer.ok)
     return {
       seen: 'answers with a web page, not JSON',
@@ -86,6 +73,15 @@ function whyRefused(answer: Answer, target: Target, waits: number): Refusal {
     seen: 'accepts no request with this credential',
     todo: `is it the right address, and ${key} a key of this target?`,
   };
+}
+
+/** What to do about a key that is refused. */
+function withTheKey({ status }: Answer, target: Target, key: string): string {
+  const end = ownEnd(target);
+  if (end !== null) return `${key} expired at ${end}, by its own \`exp\`: give another key`;
+  return status === 401
+    ? `is ${key} a key of this target, and not past its 3 years? ${gatewayCredential}`
+    : `may ${key} read webhooks, and is this machine's address allowed? ${gatewayCredential}`;
 }
 
 function limited({ headers }: Answer, waits: number): Refusal {
@@ -109,7 +105,7 @@ function redirected(answer: Answer, target: Target): Refusal {
 }
 
 function detail(answer: Answer, target: Target): string {
-  const to = answer.status >= 300 && answer.status < 400 ? destination(answer, target) : null;
+  const to = classOf(answer).kind === 'redirected' ? destination(answer, target) : null;
   if (to !== null) return ` with a \`Location\` on ${to.host}`;
   return isWebPage(answer) ? ' with a web page (HTML)' : '';
 }

@@ -1,4 +1,5 @@
 /** Finds the retries among the requests of a client: requests repeated after 429. */
+import { classOf, isSuccess } from '../../records/answer-class.ts';
 import type { ClientExchange } from '../client-exchange.ts';
 import { readRetryAfter } from './read-retry-after.ts';
 import type { Attempt, RetryAfter, RetrySequence } from './retry-sequence.ts';
@@ -41,7 +42,7 @@ export function retriesInRecording(seen: RequestsSeen): RetriesFound {
     if (chain.length === 1) return 'it was not repeated';
     if (!isAlone) return 'it was also made at other times: which requests are retries is unknown';
     const last = chain.at(-1)?.answer?.status ?? 0;
-    return isTaken(last) ? null : 'it never succeeded: the repeats may be new requests';
+    return isSuccess(last) ? null : 'it never succeeded: the repeats may be new requests';
   });
 }
 
@@ -89,13 +90,12 @@ function sequenceOf(
     const { arrivedAt, answeredAt, answer } = exchange;
     attempts.push({ arrivedAt, answeredAt, status: answer?.status ?? null, retryAfter });
   }
-  const isLimitedStill = attempts.at(-1)?.status === limited;
-  const [first] = chain;
+  const [first, last] = [chain[0], chain.at(-1)];
   return {
     request: first === undefined ? 'a request' : nameOf(first),
     ...(first === undefined ? {} : { path: first.path }),
     attempts,
-    ended: isLimitedStill ? endOfLimited : 'got through',
+    ended: last !== undefined && isLimited(last) ? endOfLimited : 'got through',
   };
 }
 
@@ -118,9 +118,8 @@ function chainsOf(same: Chain): Chain[] {
   const chains: ClientExchange[][] = [[]];
   for (const exchange of same) {
     chains.at(-1)?.push(exchange);
-    const status = exchange.answer?.status ?? 0;
-    if (status === limited) continue;
-    if (!isTaken(status)) break;
+    if (isLimited(exchange)) continue;
+    if (!isSuccess(exchange.answer?.status ?? 0)) break;
     chains.push([]);
   }
   return chains.filter((chain) => chain.length > 0);
@@ -146,12 +145,6 @@ function start({ attempts }: RetrySequence): number {
   return attempts[0]?.arrivedAt ?? 0;
 }
 
-const limited = 429;
-
-function isLimited({ answer }: ClientExchange): boolean {
-  return answer?.status === limited;
-}
-
-function isTaken(status: number): boolean {
-  return status >= 200 && status < 300;
+function isLimited({ answer }: Pick<ClientExchange, 'answer'>): boolean {
+  return classOf(answer).kind === 'limited';
 }

@@ -1,4 +1,5 @@
 /** CLI-08: a client that creates a key hands `last_token` to its caller (Authentication). */
+import { isSuccess } from '../../records/answer-class.ts';
 import { broken, held, every, shownBy, type Judgement } from '../../records/judgement.ts';
 import { Unmet } from '../../engine/unmet.ts';
 import { isRecord } from '../../records/is-record.ts';
@@ -28,8 +29,7 @@ export const newKeyHandedOver = defineClientRule<readonly HandedOver[]>({
 function handedOver({ call, outcome, exchanges }: DriverCall): readonly HandedOver[] {
   if (call !== 'apiKeys.create' || outcome.kind !== 'answered') return [];
   const isCreated = exchanges.some(
-    ({ operation, answer }) =>
-      operation === 'createApiKey' && answer !== null && Math.floor(answer.status / 100) === 2,
+    ({ operation, answer }) => operation === 'createApiKey' && answer !== null && isSuccess(answer.status),
   );
   if (!isCreated) return [];
   if (!outcome.answer.ok) return ['a failure'];

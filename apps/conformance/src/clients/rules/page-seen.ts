@@ -1,4 +1,5 @@
 /** A page of a list as a client requested and received it. */
+import { isSuccess } from '../../records/answer-class.ts';
 import { isRecord } from '../../records/is-record.ts';
 import type { ClientExchange } from '../client-exchange.ts';
 
@@ -22,7 +23,7 @@ export function pageSeen({
   answeredAt,
 }: ClientExchange): PageSeen | null {
   if (operation !== 'listWebhooks' || answer === null || answeredAt === null) return null;
-  if (answer.status < 200 || answer.status > 299) return null;
+  if (!isSuccess(answer.status)) return null;
   const offset = offsetIn(path);
   const page = parsed(answer.text);
   if (offset === null || !isRecord(page)) return null;

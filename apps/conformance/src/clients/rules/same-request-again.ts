@@ -1,4 +1,5 @@
 /** CLI-07: a retry after 429 is the same request: operation, body and credential (Errors). */
+import { classOf } from '../../records/answer-class.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { every, holds, shownBy, type Judgement } from '../../records/judgement.ts';
 import { Unmet } from '../../engine/unmet.ts';
@@ -43,7 +44,8 @@ function retriesIn({ call, exchanges }: DriverCall): readonly Retry[] {
   if (call === 'webhooks.all') return [];
   return exchanges.flatMap((limited, at) => {
     const again = exchanges[at + 1];
-    if (limited.answer?.status !== 429 || again === undefined || !isRetry(limited, again)) return [];
+    if (classOf(limited.answer).kind !== 'limited' || again === undefined || !isRetry(limited, again))
+      return [];
     return [{ limited, again }];
   });
 }

@@ -2,6 +2,7 @@
  * A key that another account has just created, for checking that it sees nothing of this one (Create an API key;
  * Authentication).
  */
+import { classOf } from '../../records/answer-class.ts';
 import { Unmet, whereUnmet } from '../../engine/unmet.ts';
 import { defineMaking } from '../../session/finding.ts';
 import { isRecord } from '../../records/is-record.ts';
@@ -40,7 +41,7 @@ const newKey = defineMaking(async (session: Session): Promise<Credential | strin
   const credential = createdCredentialIn(answer);
   if (credential === null) return 'another account created no API key that can be sent';
   const key = { ...credential, name: newKeyOfAnother.name };
-  if (answer.status === 202) await untilAccepted(key, session);
+  if (classOf(answer).effect === 'later') await untilAccepted(key, session);
   const ours = created.record?.['team_id'];
   return (await isOfAnotherTeam(answer, ours, key, session).catch(whereUnmet(false)))
     ? key

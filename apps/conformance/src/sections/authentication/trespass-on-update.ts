@@ -1,4 +1,5 @@
 /** Tries to update a sender profile without permission (Authentication). */
+import { classOf } from '../../records/answer-class.ts';
 import * as fc from 'fast-check';
 import { defineExperiment } from '../../session/suite.ts';
 import type { TrespassedProfile } from '../../session/account.ts';
@@ -137,7 +138,9 @@ async function updated(
   const atOnce = await look();
   if (isThere(atOnce)) return { before: atOnce, tookMs: 0 };
   const before =
-    status === 202 ? (await eventually(session.state, laterChange('a change'), look, isThere)).last : atOnce;
+    classOf({ status }).effect === 'later'
+      ? (await eventually(session.state, laterChange('a change'), look, isThere)).last
+      : atOnce;
   if (!isThere(before)) throw new Unmet('an update with the right credential had no effect (PROF-05)');
   return { before, tookMs: session.clock.now() - began };
 }
@@ -235,7 +238,7 @@ async function profileOrLost(session: Session, uuid: string): Promise<JsonObject
 
 /** Whether a refusal concerns this profile, and not the caller or all profiles: some servers lock out for a while. */
 async function isRefusedAlone(session: Session, uuid: string, status: number): Promise<boolean> {
-  if (status < 300 || status >= 500) return false;
+  if (classOf({ status }).effect !== 'never') return false;
   for (const one of await session.fixtures.senderProfiles()) {
     if (one !== uuid && (await session.api.control.getSenderProfile(one)).ok) return true;
   }

@@ -1,4 +1,5 @@
 /** Uses a newly created key on each operation (Authentication; Create an API key). */
+import { classOf, isSuccess } from '../../records/answer-class.ts';
 import * as fc from 'fast-check';
 import { defineExperiment } from '../../session/suite.ts';
 import { leavesTheList } from '../../http/bounds.ts';
@@ -17,7 +18,7 @@ import { createdCredentialIn, firstKey, usesAtOnce, type FirstKey } from '../../
 import { becomesListed, knownWebhook, namedEvent } from '../../account/known-webhook.ts';
 import { listNow } from '../../account/list-now.ts';
 import { mayBeReplacedUnreported, useOfNewestKeys } from '../../account/newest-keys.ts';
-import { asListUse, isSuccess, used, type KeyUse, type KeyUsesSeen } from './key-uses.ts';
+import { asListUse, used, type KeyUse, type KeyUsesSeen } from './key-uses.ts';
 import { profileDeletionBy } from './profile-deletion-by-a-key.ts';
 import { usesOfOtherKeys } from './other-created-keys.ts';
 import { isListed } from '../../records/list-now.ts';
@@ -86,7 +87,8 @@ async function otherKeys(first: FirstKey, session: Session): Promise<readonly Ke
   const name = `conformance ${session.state.id} by the first key`;
   const answer = await session.as(first.credential).createApiKey({ name });
   const credential = createdCredentialIn(answer);
-  const statuses = credential === null ? [] : await usesAtOnce(credential, session, answer.status === 202);
+  const statuses =
+    credential === null ? [] : await usesAtOnce(credential, session, classOf(answer).effect === 'later');
   const made = statuses.map((status) => asListUse(status, `the key just made under the name ${name}`));
   if (made.every(({ accepted }) => accepted)) throw unclear;
   return [...others, ...made];
@@ -113,7 +115,7 @@ async function inItsPlace(
     throw new Unmet(
       'the created key is refused since others were created, and no further one could be created',
     );
-  const statuses = await usesAtOnce(credential, session, answer.status === 202);
+  const statuses = await usesAtOnce(credential, session, classOf(answer).effect === 'later');
   // As often and as long as the first may have been accepted: a key that wears out has not been replaced.
   for (let uses = 0; uses < manyUses && statuses.every(isSuccess); uses += 1)
     statuses.push((await session.as(credential).listWebhooks()).status);
@@ -166,7 +168,7 @@ async function webhookDeletion(key: Caller, session: Session): Promise<KeyUse | 
   }
   if (!answer.ok && !(await mayBeOfItsTeam(uuid, key, session))) return null;
   const taken = answer.ok ? answer : await session.api.control.deleteWebhook(uuid);
-  const isStillListed = taken.status === 202 && !(await isGone(session, uuid));
+  const isStillListed = classOf(taken).effect === 'later' && !(await isGone(session, uuid));
   session.fixtures.settle('webhook', uuid, isStillListed ? 'there' : 'unknown');
   return taken.ok ? used('deleteWebhook', answer) : null;
 }

@@ -110,7 +110,7 @@ async function makeTwo(first: FirstCreation, names: TwoNames, session: Session):
   const asked = await Promise.all(asking);
   const { account, gatewayFailures } = session.state;
   const { keys } = account;
-  const isLost = ({ answer }: Made): boolean => gatewayFailures.isAccident('createApiKey', answer.status);
+  const isLost = ({ answer }: Made): boolean => gatewayFailures.isAccident('createApiKey', answer);
   if (asked.some(({ made }) => isLost(made)))
     keys.lostRuns.set(
       inputKey(names),

@@ -1,11 +1,11 @@
 /** Creates an API key with an empty name (Create an API key). */
+import { classOf } from '../../records/answer-class.ts';
 import * as fc from 'fast-check';
 import { defineExperiment } from '../../session/suite.ts';
 import { createdCredentialIn, firstKey, usesAtOnce } from '../../account/first-key.ts';
 import { allKeysOf } from '../../account/key-identity.ts';
 import { creationOf, make, type Made } from '../../account/made-key.ts';
 import { Unmet, whereUnmet } from '../../engine/unmet.ts';
-import { isGatewayFailure } from '../../records/exchange.ts';
 import { defineMaking } from '../../session/finding.ts';
 import type { Session } from '../../session/session.ts';
 import type { TwoNames } from './key-creations.ts';
@@ -25,7 +25,7 @@ export const emptyNameCreation = defineMaking(async (session: Session): Promise<
     throw new Unmet('too few API keys may be created (`allow.createApiKeys`) to try an empty name');
   const made = await make(session.api, { name: '', by: 'main key', together: false }, session);
   const credential = createdCredentialIn(made.answer);
-  const mayTakeAMoment = made.answer.status === 202;
+  const mayTakeAMoment = classOf(made.answer).effect === 'later';
   const usedAtOnce =
     credential === null
       ? []
@@ -50,7 +50,7 @@ export const keyOfAnEmptyName = defineExperiment<TwoNames, CreationsSeen>({
   probe: async (_, session) => {
     const first = await firstKey.in(session);
     const { answer, creation } = await emptyNameCreation.again(session);
-    if (isGatewayFailure(answer.status))
+    if (classOf(answer).by === 'gateway')
       throw new Unmet('a gateway answered the creation with an empty name');
     return {
       creations: [

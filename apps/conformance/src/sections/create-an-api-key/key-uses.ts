@@ -1,4 +1,5 @@
 /** Uses of created keys, as they are judged (Authentication; Create an API key). */
+import { isSuccess } from '../../records/answer-class.ts';
 import type { Answer } from '../../records/exchange.ts';
 import type { OperationId } from '../../records/operation.ts';
 
@@ -41,9 +42,4 @@ export function used(operation: OperationId, { ok, status }: Pick<Answer, 'ok' |
   const service =
     operation === 'createApiKey' ? 'id' : operation.endsWith('SenderProfile') ? 'flows' : 'integrations';
   return { operation, service, reads, isAnother: false, key: 'a key just made', accepted: ok, status };
-}
-
-/** Whether a status is a success. */
-export function isSuccess(status: number): boolean {
-  return status >= 200 && status < 300;
 }

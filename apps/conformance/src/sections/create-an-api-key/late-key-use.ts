@@ -1,4 +1,5 @@
 /** Uses the most recently created keys once more, late in the run (Authentication; Create an API key). */
+import { classOf } from '../../records/answer-class.ts';
 import * as fc from 'fast-check';
 import { defineExperiment } from '../../session/suite.ts';
 import { Unmet, whereUnmet } from '../../engine/unmet.ts';
@@ -7,7 +8,6 @@ import { asListUse, type KeyUse, type KeyUsesSeen } from './key-uses.ts';
 import { firstKey } from '../../account/first-key.ts';
 import { useOfNewestKeys } from '../../account/newest-keys.ts';
 import { emptyNameCreation } from './key-of-an-empty-name.ts';
-import { isGatewayFailure } from '../../records/exchange.ts';
 import type { Session } from '../../session/session.ts';
 
 /**
@@ -59,6 +59,6 @@ async function usesOfAnEmptyName(session: Session): Promise<KeyUsesSeen> {
   const { answer, usedAtOnce } = made;
   return {
     uses: usedAtOnce.map((status) => asListUse(status, 'a key made under an empty name')),
-    emptyNameWasTried: usedAtOnce.length > 0 || (!answer.ok && !isGatewayFailure(answer.status)),
+    emptyNameWasTried: usedAtOnce.length > 0 || (!answer.ok && classOf(answer).by !== 'gateway'),
   };
 }

@@ -1,8 +1,9 @@
 /** Deletes a sender profile and requests it afterwards (Delete a sender profile). */
+import { classOf } from '../../records/answer-class.ts';
 import { laterChange } from '../../http/bounds.ts';
 import { eventually } from '../../engine/eventually.ts';
 import { Unmet } from '../../engine/unmet.ts';
-import { isGatewayFailure, type Answer } from '../../records/exchange.ts';
+import type { Answer } from '../../records/exchange.ts';
 import type { ProfileFields } from '../../records/profile-fields.ts';
 import type { Api } from '../../session/api.ts';
 import type { Session } from '../../session/session.ts';
@@ -52,10 +53,10 @@ export function settleIfStillRead(session: Session, uuid: string, after: readonl
 export async function deleteProfile(session: Session, uuid: string, api = session.api): Promise<Answer> {
   for (let tries = 1; ; tries += 1) {
     const answer = await api.deleteSenderProfile(uuid);
-    if (answer.status < 500 || tries === mostDeletions) return answer;
+    if (classOf(answer).effect !== 'perhaps' || tries === mostDeletions) return answer;
     await session.clock.wait(untilAgainMs * tries ** 2);
     if ((await settledDeletion(session, uuid)) === 'there') continue;
-    if (!isGatewayFailure(answer.status)) return answer;
+    if (classOf(answer).by !== 'gateway') return answer;
     throw new Unmet(`a gateway failed while sender profile ${uuid} was deleted`);
   }
 }
@@ -76,6 +77,8 @@ export async function askFor(
   const look = async (): Promise<Look> =>
     request === 'read' ? lookAt(api, uuid) : seenIn(uuid, await api.updateSenderProfile(uuid, fields));
   const answer =
-    status === 202 ? (await eventually(session.state, isDeleted, look, isRefused)).last : await look();
+    classOf({ status }).effect === 'later'
+      ? (await eventually(session.state, isDeleted, look, isRefused)).last
+      : await look();
   return { request, answer };
 }

@@ -1,4 +1,5 @@
 /** Deletes a disposable sender profile, and checks what is left of it and of others (Delete a sender profile). */
+import { classOf } from '../../records/answer-class.ts';
 import * as fc from 'fast-check';
 import { defineExperiment } from '../../session/suite.ts';
 import { lastKeyOf } from '../../account/first-key.ts';
@@ -116,7 +117,7 @@ async function oneDeleted(
   const began = session.clock.now();
   const answer = await deleteProfile(session, uuid);
   const deletion = seenIn(uuid, answer);
-  if (answer.status === 202)
+  if (classOf(answer).effect === 'later')
     await eventually(session.state, isDeleted, async () => lookAt(session.api.control, uuid), isRefused);
   const after = answer.ok ? await whatIsLeft(session, deletion, afterwards) : [];
   // A uuid that no profile has deletes none.

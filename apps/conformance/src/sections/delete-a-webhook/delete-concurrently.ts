@@ -1,11 +1,12 @@
 /** Deletes webhooks, one alone or two concurrently, retrying until the outcome is known. */
+import { classOf } from '../../records/answer-class.ts';
 import { lastKeyOf } from '../../account/first-key.ts';
 import { listNow } from '../../account/list-now.ts';
 import { openConnections } from '../../account/open-connections.ts';
 import { eventually } from '../../engine/eventually.ts';
 import { Unmet, whereUnmet } from '../../engine/unmet.ts';
 import { leavesTheList } from '../../http/bounds.ts';
-import { isGatewayFailure, type Answer } from '../../records/exchange.ts';
+import type { Answer } from '../../records/exchange.ts';
 import type { Session } from '../../session/session.ts';
 import type { RequestedDeletion } from './looks-after.ts';
 import { isListed, hasUniqueUuids, type ListNow } from '../../records/list-now.ts';
@@ -74,10 +75,10 @@ async function deleteWebhook(session: Session, uuid: string): Promise<Answer> {
       await mayStillBeDone(session, uuid);
       throw error;
     });
-    if (answer.status < 500 || tries === mostRefusals) return answer;
+    if (classOf(answer).effect !== 'perhaps' || tries === mostRefusals) return answer;
     await session.clock.wait(200 * tries);
     if (isListed(await listNow(session, { around: [uuid] }), uuid)) continue;
-    if (!isGatewayFailure(answer.status)) return answer;
+    if (classOf(answer).by !== 'gateway') return answer;
     throw new Unmet(`a gateway failed while webhook ${uuid} was deleted`);
   }
 }

@@ -1,4 +1,5 @@
 /** Reads the lists after a deletion until they show what was confirmed with 202. */
+import { classOf } from '../../records/answer-class.ts';
 import { leavesTheList, othersPass } from '../../http/bounds.ts';
 import { eventually } from '../../engine/eventually.ts';
 import { readPage } from '../../records/page.ts';
@@ -51,7 +52,7 @@ async function settledReads(
   const left = before.total - all.length;
   const uuids = all.map((one) => one.uuid);
   const look = async (): Promise<LooksAfter> => looksAfter(session, uuid, uuids, before, ways);
-  if (!all.some(({ answer }) => answer.status === 202)) return look();
+  if (!all.some(({ answer }) => classOf(answer).effect === 'later')) return look();
   return (await eventually(session.state, leavesTheList, look, (looks) => isGone(looks, all, left))).last;
 }
 

@@ -1,9 +1,10 @@
 /** Sends requests to reach the account's limit (Limits). */
+import { classOf } from '../../records/answer-class.ts';
 import { Cut, Unmet } from '../../engine/unmet.ts';
 import type { Api } from '../../session/api.ts';
 import type { Answer } from '../../records/exchange.ts';
 import type { Session } from '../../session/session.ts';
-import { cutOff } from './limits-seen.ts';
+import { cutOff, isRefusal } from './limits-seen.ts';
 
 /** The course of a flood until the account was limited. */
 export interface Reached {
@@ -76,8 +77,9 @@ export class Flood {
       for (let look = 0; look < looks; look += 1) statuses.push((await this.list()).status);
       // A 429 identifies the limit; another refusal does so only if it persists, except for one request that a bucket
       // lets through meanwhile.
-      const refusals = [first, ...statuses].filter((status) => status === cutOff || status > 299);
-      if (first !== 429 && !statuses.includes(429) && refusals.length < looks) continue;
+      const refusals = [first, ...statuses].filter(isRefusal);
+      const isLimited = refusals.some((status) => classOf({ status }).kind === 'limited');
+      if (!isLimited && refusals.length < looks) continue;
       this.#session.exchanges.push(...this.#crowd.exchanges.slice(-looks));
       return { taken, met: glitches === 0 ? refused.statuses : [first], statuses };
     }

@@ -1,4 +1,5 @@
 /** The deletions tried while the account is limited (Errors; Limits). */
+import { classOf } from '../../records/answer-class.ts';
 import { whereUnmet } from '../../engine/unmet.ts';
 import type { OperationId } from '../../records/operation.ts';
 import type { Api } from '../../session/api.ts';
@@ -84,7 +85,7 @@ function deletion({ fixtures }: Session, { operation, kind, ...doomed }: Doomed)
     send: async (api) => {
       const answer = await doomed.send(api, uuid);
       if (answer.ok) fixtures.settle(kind, uuid, 'unknown');
-      if (answer.status === 429) for (const one of spare.splice(0)) doomed.giveBack(one);
+      if (classOf(answer).kind === 'limited') for (const one of spare.splice(0)) doomed.giveBack(one);
       return answer;
     },
     effectOf: async () => {

@@ -1,4 +1,5 @@
 /** Requests other than the list, sent while the account was limited. */
+import { classOf } from '../../records/answer-class.ts';
 import type { BackoffPolicy } from '@outreach-api/client';
 import { laterChange } from '../../http/bounds.ts';
 import { eventually, type Waiter } from '../../engine/eventually.ts';
@@ -67,10 +68,11 @@ export async function tryWhileLimited(
     if (limitedAt.length + otherRefusals.length >= wanted) break;
     const answer = await sendOnce(tried, flood, api, attempt);
     if (answer === null) break;
-    if (answer.status === 429) limitedAt.push(attempt);
+    const isLimited = classOf(answer).kind === 'limited';
+    if (isLimited) limitedAt.push(attempt);
     else if (!answer.ok) otherRefusals.push(answer.status);
     // A record that may be gone reveals nothing more.
-    if (tried.once && (answer.status === 429 || (answer.ok && tried.another?.() !== true))) break;
+    if (tried.once && (isLimited || (answer.ok && tried.another?.() !== true))) break;
   }
   return {
     settle: async (patient, policy) => {
@@ -117,7 +119,7 @@ export async function tryBefore(tried: LimitedTry, session: Session, policy: Bac
   const answer = await send().catch(whereUnmet(null));
   // An earlier flood may have locked it out, and not with 429.
   const isShut = answer?.ok === false && session.state.limitedForGood.has(tried.operation);
-  if (answer?.status !== 429 && !isShut) return { kind: 'open', worked: answer?.ok ?? false };
+  if (classOf(answer).kind !== 'limited' && !isShut) return { kind: 'open', worked: answer?.ok ?? false };
   const lift = await awaitLift(session.clock, send, policy);
   if (lift.through) return { kind: 'open', worked: true };
   const { operation } = tried;

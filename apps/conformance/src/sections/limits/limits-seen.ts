@@ -1,4 +1,5 @@
 /** What is seen of a rate limit (Errors; Limits). */
+import { classOf, isSuccess } from '../../records/answer-class.ts';
 import type { OperationId } from '../../records/operation.ts';
 
 /** What a flood showed. */
@@ -48,9 +49,9 @@ export function wasLimited({ flooding }: MixedCallers): boolean {
   return flooding.filter(isRefusal).length >= 0.75 * flooding.length;
 }
 
-/** Whether a status is a refusal: any but 2xx. */
+/** Whether a status is a refusal: any but 2xx, and none at all. */
 export function isRefusal(status: number): boolean {
-  return status < 200 || status > 299;
+  return !isSuccess(status);
 }
 
 /** A request other than the list, sent while the account was limited, and its outcome. */
@@ -83,6 +84,5 @@ export function refusalsOfTheLimit(one: LimitedRequest): readonly number[] {
 
 /** Whether it is known how the same request is answered when no limit is in its way. */
 export function canBeTold({ worksLater, lift }: LimitedRequest): boolean {
-  const status = lift?.status ?? 0;
-  return worksLater || (status >= 400 && status < 500 && status !== 429);
+  return worksLater || classOf(lift && { status: lift.status ?? cutOff }).kind === 'refused';
 }

@@ -1,4 +1,5 @@
 /** The RATE rules on the rate limit (Errors; Limits). */
+import { classOf } from '../../records/answer-class.ts';
 import { every, held, holds, shownBy, type Judgement } from '../../records/judgement.ts';
 import type { RuleDefinition } from '../../records/rule.ts';
 import {
@@ -12,7 +13,6 @@ import {
   othersRefusedWith,
   refusedWith,
 } from './limit-breaches.ts';
-import { isGatewayFailure } from '../../records/exchange.ts';
 import type { OperationId } from '../../records/operation.ts';
 import {
   repeatedly,
@@ -199,11 +199,15 @@ function telling(refusals: readonly number[]): readonly number[] {
   const isEach = accidents.length === refusals.length;
   const isHabit = hasRunOf(leastOfAHabit, refusals) || accidents.length >= refusals.length / 4;
   const isTold = isEach || (accidents.length >= leastOfAHabit && isHabit);
-  return refusals.filter((status) => status !== 429 && (isTold || !mayBeAnAccident(status)));
+  return refusals.filter((status) => !isLimited(status) && (isTold || !mayBeAnAccident(status)));
+}
+
+function isLimited(status: number): boolean {
+  return classOf({ status }).kind === 'limited';
 }
 
 function mayBeAnAccident(status: number): boolean {
-  return status === cutOff || isGatewayFailure(status);
+  return classOf({ status }).kind === 'unknown';
 }
 
 function hasRunOf(length: number, refusals: readonly number[]): boolean {
@@ -219,9 +223,9 @@ function hasRunOf(length: number, refusals: readonly number[]): boolean {
  */
 function refusalsOfItsOwn(callers: MixedCallers | null): readonly number[] {
   if (callers === null || !wasLimited(callers)) return [];
-  const isPlain = callers.flooding.filter(isRefusal).every((status) => status === 429);
+  const isPlain = callers.flooding.filter(isRefusal).every(isLimited);
   const refusals = callers.other.filter(isRefusal);
-  return isPlain && !refusals.includes(429) ? refusals : [];
+  return isPlain && !refusals.some(isLimited) ? refusals : [];
 }
 
 function lifted(operation: OperationId, { through, status, waitedMs, announcedLonger }: Lift): Judgement {
@@ -237,6 +241,6 @@ function lifted(operation: OperationId, { through, status, waitedMs, announcedLo
  * that.
  */
 function isOfTheLimit({ operation, limited, otherRefusals }: LimitedRequest, { status }: Lift): boolean {
-  if (status === 429) return limited;
+  if (status !== null && isLimited(status)) return limited;
   return uses[operation] !== true && (limited || otherRefusals.length >= repeatedly);
 }

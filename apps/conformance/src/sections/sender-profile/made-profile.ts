@@ -1,4 +1,5 @@
 /** Reads a sender profile that is known to exist, if none can be read (Sender profile). */
+import { classOf } from '../../records/answer-class.ts';
 import { randomUUID } from 'node:crypto';
 import * as fc from 'fast-check';
 import { defineExperiment } from '../../session/suite.ts';
@@ -8,7 +9,6 @@ import { Unmet, whereUnmet } from '../../engine/unmet.ts';
 import { seenIn, type Look, type ProfileHistory, type Round } from '../../records/profile-history.ts';
 import { profilesToLookAt } from '../../account/profiles-at-hand.ts';
 import type { KnownProfile } from '../../records/breaches/sender-profile.ts';
-import { isOwnFailure } from '../../records/exchange.ts';
 import { isUuid } from '../../records/uuid.ts';
 import type { Session } from '../../session/session.ts';
 import { isMet } from '../../target/needs.ts';
@@ -60,10 +60,10 @@ async function roundsOfMade(uuid: string, session: Session): Promise<readonly Ro
 async function roundsOfNamed(session: Session): Promise<readonly Round[]> {
   for (const uuid of (await profilesToLookAt(session)).filter(isUuid)) {
     const look = await lookAt(session.api, uuid);
-    if (!isOwnFailure(look.status)) continue;
-    const { ok, status } = await lookAt(session.api.control, randomUUID());
-    if (ok || status >= 500) continue;
-    const known: KnownProfile = { by: 'target file', unknownRefusedWith: status };
+    if (classOf(look).kind !== 'failed') continue;
+    const unknown = await lookAt(session.api.control, randomUUID());
+    if (classOf(unknown).effect !== 'never') continue;
+    const known: KnownProfile = { by: 'target file', unknownRefusedWith: unknown.status };
     return [{ updates: [], looks: [{ ...look, known }] }];
   }
   return [];

@@ -1,4 +1,5 @@
 /** Extracts observations of sender profiles from any exchanges for the rules to judge. */
+import { classOf } from '../../records/answer-class.ts';
 import { isOrdinaryText } from '../../texts/ordinary-text.ts';
 import { textFields, type ProfileFields } from '../../records/profile-fields.ts';
 import { recordOf, type Look, type ProfileHistory, type UpdateSeen } from '../../records/profile-history.ts';
@@ -56,7 +57,10 @@ export function readingsAfterUpdatesIn(exchanges: readonly ExchangeSeen[]): read
     );
     return steps.flatMap(({ update, writes }, at) => {
       if (update === null || writes === null || !isAlone(writes)) return [];
-      if (steps.slice(0, at + 1).some((step) => step.update?.status === 202)) return [];
+      if (
+        steps.slice(0, at + 1).some((step) => step.update !== null && classOf(step.update).effect === 'later')
+      )
+        return [];
       const after = steps.slice(at + 1).find(isReading);
       const isNext = after?.writes?.every((count) => count === writes[1]) === true;
       const before = steps.slice(0, at).findLast(isReading)?.look;

@@ -1,4 +1,5 @@
 /** Judgements that sender profile rules share. */
+import { classOf } from '../../records/answer-class.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { broken, every, held, holds, same, shownBy, type Judgement } from '../../records/judgement.ts';
 import { textFields, type ProfileFields } from '../../records/profile-fields.ts';
@@ -27,7 +28,7 @@ export function showsSent(
   { sent, status, ordinary }: UpdateSeen,
   before: Look | undefined,
 ): Judgement {
-  const kept = status === 202 && !ordinary ? recordOf(before) : undefined;
+  const kept = classOf({ status }).effect === 'later' && !ordinary ? recordOf(before) : undefined;
   return every(
     textFields.map((field) => {
       const text = sent[field];
@@ -47,7 +48,7 @@ export function showsWhatStayed(answer: UpdateSeen, { before, after, isUpToDate 
   const [from, to, shown] = records;
   if (from === undefined || to === undefined || shown === undefined) return held;
   const faults = records.flatMap((record) => faultsOf('SenderProfile', record));
-  const isTold = isUpToDate && answer.status !== 202;
+  const isTold = isUpToDate && classOf(answer).effect !== 'later';
   const left = isTold ? textFields.filter((field) => answer.sent[field] === undefined) : [];
   return every(
     [...linkFields, ...left]

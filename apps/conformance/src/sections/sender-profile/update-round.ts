@@ -1,8 +1,9 @@
 /** Sends updates of different sender profiles at the same time, and reads profiles afterwards. */
+import { classOf, mayBeBusy } from '../../records/answer-class.ts';
 import { isOrdinaryText } from '../../texts/ordinary-text.ts';
 import type { Credential } from '../../credentials/credential.ts';
 import { inOtherCaseFirst } from '../../account/in-other-case.ts';
-import { mayBeBusy, type Answer } from '../../records/exchange.ts';
+import type { Answer } from '../../records/exchange.ts';
 import type { Api } from '../../session/api.ts';
 import type { JsonObject } from '../../records/is-record.ts';
 import type { ProfileFields } from '../../records/profile-fields.ts';
@@ -50,7 +51,7 @@ export async function updateRound(
   );
   const updates: UpdateSeen[] = [];
   for (const update of together) {
-    const wasBusy = !update.ok && changes.length > 1 && mayBeBusy(update.status);
+    const wasBusy = !update.ok && changes.length > 1 && mayBeBusy(classOf(update));
     updates.push(wasBusy ? await updateOnce(session, before, update) : update);
   }
   return { updates, looks: await looksAfter(session, before, updates) };
@@ -69,7 +70,7 @@ async function looksAfter(
       const own = updates.find(({ uuid }) => uuid === look.uuid);
       return lookedAtAgain(session, look, (now) => {
         if (own?.ok !== true) return !differ(previous, now);
-        return !goesBack(previous, now) && (own.status !== 202 || shows(now, own.sent));
+        return !goesBack(previous, now) && (classOf(own).effect !== 'later' || shows(now, own.sent));
       });
     }),
   );

@@ -1,4 +1,5 @@
 /** Finds out once whether the target accepts a test with the full configuration: the control of all smaller ones. */
+import { classOf } from '../../records/answer-class.ts';
 import { defineFinding } from '../../session/finding.ts';
 import type { Session } from '../../session/session.ts';
 import { namedEvent } from '../../account/known-webhook.ts';
@@ -21,5 +22,5 @@ export const fullTest = defineFinding(async (session: Session): Promise<FullTest
     return { accepted: ok, status };
   };
   const first = await attempt();
-  return first.status < 500 ? first : attempt();
+  return classOf(first).effect !== 'perhaps' ? first : attempt();
 });

@@ -1,4 +1,5 @@
 /** Sends batches of webhook tests with the full configuration, between two reads of the list. */
+import { classOf } from '../../records/answer-class.ts';
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import * as fc from 'fast-check';
@@ -192,7 +193,7 @@ async function sendIncomplete(session: Session, known: KnownWebhook | null): Pro
  */
 async function settle({ state }: Session, sent: readonly SentTest[]): Promise<void> {
   const uncalled = sent.filter((one) => isTaken(one) && !isCalled(one));
-  const isLater = uncalled.some((one) => one.attempt().answer.status === 202);
+  const isLater = uncalled.some((one) => classOf(one.attempt().answer).effect === 'later');
   await eventually(
     state,
     isLater ? isCalledLater : isCalledSoon,

@@ -1,11 +1,11 @@
 /** Sends one webhook test with the full configuration, and records its outcome. */
+import { classOf } from '../../records/answer-class.ts';
 import { randomUUID } from 'node:crypto';
 import { isCalled } from '../../http/bounds.ts';
 import { eventually } from '../../engine/eventually.ts';
 import type { Mailbox } from '../../http/receiver.ts';
 import type { Session } from '../../session/session.ts';
 import type { KnownWebhook } from '../../account/known-webhook.ts';
-import { isGatewayFailure } from '../../records/exchange.ts';
 import { ownCopy } from '../../texts/own-copy.ts';
 import { type PlannedTest, type TestAttempt, succeeds } from './tests-seen.ts';
 
@@ -37,7 +37,7 @@ export async function sendTest(
   if (first.attempt().accepted || !succeeds(plan)) return first;
   const second = await sendOnce(session, { ...plan, status: 200, manner: {} }, event, known);
   if (!second.attempt().accepted) return first;
-  const mayBeOfGateway = isGatewayFailure(first.attempt().answer.status);
+  const mayBeOfGateway = classOf(first.attempt().answer).by === 'gateway';
   const again = mayBeOfGateway ? await sendOnce(session, plan, event, known) : first;
   const refused = again.attempt().accepted
     ? first

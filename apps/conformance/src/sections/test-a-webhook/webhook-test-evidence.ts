@@ -1,14 +1,12 @@
 /** Extracts webhook tests with missing fields from any exchanges for the rules to judge. */
+import { classOf } from '../../records/answer-class.ts';
 import type { PartialTest, RequiredField } from '../../records/breaches/test-a-webhook.ts';
 import { hasKey, type ExchangeSeen } from '../../records/exchange-seen.ts';
 import { isRecord, type JsonObject } from '../../records/is-record.ts';
 import { isUuid } from '../../records/uuid.ts';
-import { isGatewayFailure } from '../../records/exchange.ts';
 import type { PartialTestSeen, LoneUuid, LoneUuidSeen } from './tests-seen.ts';
 
 const required: readonly RequiredField[] = ['event', 'request_method', 'target_url'];
-/** Refusals of the caller, of too many requests, or of one in parallel with another: conflict, locked, too early. */
-const notOfTheBody: ReadonlySet<number> = new Set([401, 403, 429, 409, 423, 425]);
 
 /** Each test with a lone uuid. */
 export function loneUuidsIn(
@@ -17,8 +15,8 @@ export function loneUuidsIn(
   return testsIn(exchanges).flatMap(({ sent, status, ok, byMainKey }) => {
     const { uuid } = sent;
     if (!isUuid(uuid) || Object.keys(sent).length > 1) return [];
-    // Another key may have become invalid, whatever status says so: that does not concern the body.
-    if (!ok && (!byMainKey || notOfTheBody.has(status) || isGatewayFailure(status))) return [];
+    // Another key may have become invalid, whatever status says so: then the refusal does not concern the body.
+    if (!ok && (!byMainKey || classOf({ status }).concerns !== 'the request')) return [];
     const seen = { exists: false, status, fullTestTaken: true };
     return [[seen, { exists: false, uuid, letters: 'as listed' }]];
   });

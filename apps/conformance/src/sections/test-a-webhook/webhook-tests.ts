@@ -1,4 +1,5 @@
 /** What the rules on webhook tests examine in single tests and their calls. */
+import { classOf } from '../../records/answer-class.ts';
 import { holdsResponse } from './target-response.ts';
 import type { NamedTest } from '../../records/breaches/test-a-webhook.ts';
 import type { ReceivedCall } from '../../records/received-call.ts';
@@ -80,7 +81,7 @@ export function hasBody({ status, manner }: TestAttempt): boolean {
  */
 export function isRefusedForItsSuccess(attempt: TestAttempt): boolean {
   const { answer, calls, isAcceptedOtherwise = false } = attempt;
-  return isAcceptedOtherwise && calls.length > 0 && !isSlow(attempt) && answer.status !== 429;
+  return isAcceptedOtherwise && calls.length > 0 && !isSlow(attempt) && classOf(answer).kind !== 'limited';
 }
 
 /** No service that waits for its target gives up sooner. */

@@ -1,4 +1,5 @@
 /** What unusual updates do to a sender profile (Update a sender profile; PROF-90). */
+import { classOf } from '../../records/answer-class.ts';
 import { laterChange } from '../../http/bounds.ts';
 import { eventually } from '../../engine/eventually.ts';
 import { textFields } from '../../records/profile-fields.ts';
@@ -40,7 +41,7 @@ function update(question: string, body: JsonObject): OpenQuestion {
       const [uuid = ''] = await profilesToUpdate(session, { from: 0, most: 1, fields: textFields });
       await setToBase(session, uuid);
       const answer = await session.api.updateSenderProfile(uuid, body);
-      if (answer.status === 202) await session.clock.wait(pauseAfter202Ms);
+      if (classOf(answer).effect === 'later') await session.clock.wait(pauseAfter202Ms);
       const after = mustShow(await lookAt(session.api, uuid));
       return [statusAndType(answer), ...becameOf(after, body)].join('; ');
     },
@@ -50,12 +51,12 @@ function update(question: string, body: JsonObject): OpenQuestion {
 async function setToBase(session: Session, uuid: string): Promise<void> {
   const answer = await session.api.control.updateSenderProfile(uuid, base);
   if (!answer.ok) throw new Unmet(`updating a sender profile was refused with ${answer.status}`);
-  if (answer.status === 202) await session.clock.wait(pauseAfter202Ms / 3);
+  if (classOf(answer).effect === 'later') await session.clock.wait(pauseAfter202Ms / 3);
   const { last: look } = await eventually(
     session.state,
     laterChange('a change'),
     async () => lookAt(session.api.control, uuid),
-    (now) => answer.status !== 202 || shows(now, base),
+    (now) => classOf(answer).effect !== 'later' || shows(now, base),
   );
   if (!shows(look, base)) throw new Unmet('an update of a sender profile was not stored (PROF-05)');
 }

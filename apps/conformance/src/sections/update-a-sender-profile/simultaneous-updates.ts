@@ -1,4 +1,5 @@
 /** Sends full updates of one sender profile at the same time (Update a sender profile). */
+import { classOf } from '../../records/answer-class.ts';
 import * as fc from 'fast-check';
 import { defineExperiment } from '../../session/suite.ts';
 import { laterChange } from '../../http/bounds.ts';
@@ -99,8 +100,8 @@ async function race(session: Session, uuid: string, triples: readonly Triple[]):
   if (!answers.some(({ answer }) => answer.ok))
     throw new Unmet('none of the updates sent at the same time was accepted');
   // A server that failed may still have stored the update.
-  const updates = answers.map(({ sent, answer }) => ({ sent, mayWin: answer.ok || answer.status >= 500 }));
-  const later = answers.some(({ answer }) => answer.status === 202);
+  const updates = answers.map(({ sent, answer }) => ({ sent, mayWin: classOf(answer).effect !== 'never' }));
+  const later = answers.some(({ answer }) => classOf(answer).effect === 'later');
   const final = mustShow(later ? await onceQuiet(session, uuid, updates) : await lookAt(session.api, uuid));
   return { updates, final: Object.fromEntries(textFields.map((field) => [field, final[field]])) };
 }
