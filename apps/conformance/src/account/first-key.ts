@@ -2,89 +2,65 @@
  * The first key that a session creates, for all that need one, and the last one, for those that need no key of their
  * own.
  */
-import { classOf, isSuccess } from '../records/answer-class.ts';
 import { failurePasses, laterChange } from '../http/bounds.ts';
 import { eventually } from '../engine/eventually.ts';
 import { Unmet, whereUnmet } from '../engine/unmet.ts';
-import { createdKeyIn, type CreatedKey } from '../records/created-key.ts';
-import { isRecord, type JsonObject } from '../records/is-record.ts';
-import { bearer, type Credential } from '../credentials/credential.ts';
+import type { JsonObject } from '../records/is-record.ts';
+import type { Creation } from '../records/key-creation.ts';
+import type { Credential } from '../credentials/credential.ts';
 import type { Api } from '../session/api.ts';
+import { classOf } from '../records/answer-class.ts';
 import type { Answer } from '../records/exchange.ts';
 import { defineMaking } from '../session/finding.ts';
 import type { Session } from '../session/session.ts';
-import type { SaidBesides } from '../records/key-creation.ts';
+import { createdCredentialIn, madeBy, type Made } from './made-key.ts';
 
-/** The first creation of a session, whatever its result. */
+/** The first creation of a session, whatever its result, and the key as a caller: null if none came. */
 export interface FirstCreation {
-  /** The name that was sent. */
-  readonly name: string;
-  readonly created: CreatedKey;
-  /** The created key as a caller; null if none came. Never to be put into an observation. */
+  readonly created: Creation;
+  /** Never to be put into an observation. */
   readonly credential: Credential | null;
-  readonly besides: SaidBesides | null;
-  /** The statuses of its first uses, for the list, right after it was created; empty if there is no key. */
-  readonly usedAtOnce: readonly number[];
 }
-
-/** A field that says nothing about whose key it is or what it may do. */
-const furtherField = 'label';
 
 /** A key that the session has created. */
 export interface FirstKey extends FirstCreation {
   readonly credential: Credential;
 }
 
+/** A field that says nothing about whose key it is or what it may do. */
+const furtherField = 'label';
+
 /**
  * One key created with the main key, once in a session, for all that need a created key: keys cannot be revoked. Spends
  * one of `allow.createApiKeys` at its first use (Create an API key). If further keys are to follow, its body contains
- * more than the name: a fault this causes shows without spending a separate key.
+ * more than the name: a fault this causes shows without spending a separate key. Where the list is refused, too, a
+ * refusal says nothing: it is tried again at the next use.
  */
-export const firstCreation = defineMaking(
-  async (session: Session): Promise<FirstCreation> => {
-    const { name, answer, besides } = await createFirst(`conformance ${session.state.id}`, session);
-    const { names } = session.state.account.keys;
-    if (!names.includes(name)) names.push(name);
-    const credential = createdCredentialIn(answer);
-    return {
-      name,
-      created: createdKeyIn(answer, (value) => session.state.secrets.replaceWhole(value)),
-      credential,
-      besides,
-      usedAtOnce:
-        credential === null
-          ? []
-          : await usesAtOnce(credential, session, classOf(answer).effect === 'later').catch(whereUnmet([])),
-    };
-  },
-  ({ state }) => state.account.keys.refusedLikeTheList,
-);
+export const firstCreation = defineMaking(async (session: Session): Promise<FirstCreation> => {
+  const made = await createFirst(`conformance ${session.state.id}`, session);
+  if (!made.answer.ok) await demandAccess(session);
+  return { created: await usedAtOnce(made, session), credential: made.credential };
+});
 
 /** A creation under a name, and the response to it. */
-export interface Named {
+interface Named {
   readonly name: string;
   readonly answer: Answer;
 }
 
-/** The creation of the first key. */
-interface Created extends Named {
-  readonly besides: SaidBesides | null;
-}
-
-async function createFirst(name: string, session: Session): Promise<Created> {
-  if (session.state.budgets.left('createApiKeys') < 2)
-    return { ...(await createNamed(session.api.control, [name], {}, session)), besides: null };
+async function createFirst(name: string, session: Session): Promise<Made> {
+  const create = async (names: readonly string[], further: JsonObject): Promise<Named> =>
+    createNamed(session.api.control, names, further, session);
+  const told = ({ name: given, answer }: Named, furtherFields: readonly string[]): Made =>
+    madeBy(answer, { name: given, by: 'main key', together: false }, furtherFields, session);
+  if (session.state.budgets.left('createApiKeys') < 2) return told(await create([name], {}), []);
   const names = [name, `${name} anew`];
-  const further = { [furtherField]: name };
-  const more = await createNamed(session.api.control, names, further, session).catch(
-    whereUnmet<Named | null>(null),
-  );
-  if (more?.answer.ok === true) return { ...more, besides: { fields: [furtherField], taken: true } };
+  const more = await create(names, { [furtherField]: name }).catch(whereUnmet(null));
+  if (more?.answer.ok === true) return told(more, [furtherField]);
   const { by, concerns } = classOf(more?.answer);
-  const saysNothing = by !== 'service' || concerns === 'the caller';
-  const besides = saysNothing ? null : { fields: [furtherField], taken: false };
-  const alone = more !== null && !mayBeMade(more.answer) ? names : [`${name} alone`, `${name} alone anew`];
-  return { ...(await createNamed(session.api.control, alone, {}, session)), besides };
+  const isFree = by !== 'gateway' && by !== 'nobody';
+  const alone = await create(isFree ? names : [`${name} alone`, `${name} alone anew`], {});
+  return told(alone, by !== 'service' || concerns === 'the caller' ? [] : [furtherField]);
 }
 
 /** Uses the first of these names, or the next one if a gateway answered and the key may have been created anyway. */
@@ -95,21 +71,20 @@ export async function createNamed(
   session: Session,
 ): Promise<Named> {
   const answer = await api.createApiKey({ name, ...further });
-  const goesOn = mayBeMade(answer) && others.length > 0 && session.state.budgets.left('createApiKeys') > 0;
+  const mayBeMade = classOf(answer).by === 'gateway';
+  const goesOn = mayBeMade && others.length > 0 && session.state.budgets.left('createApiKeys') > 0;
   return goesOn ? createNamed(api, others, further, session) : { name, answer };
 }
 
-/** Whether a gateway answered a creation, which may have created its key unreported. */
-function mayBeMade(answer: Answer): boolean {
-  return classOf(answer).by === 'gateway';
-}
-
-/** The created key in an answer, as a caller; null if none can be sent. */
-export function createdCredentialIn({ ok, json }: Answer): Credential | null {
-  const token = ok && isRecord(json) ? json['last_token'] : undefined;
-  return typeof token === 'string' && isHeaderText(token)
-    ? bearer('a key just made', token, '$OUTREACH_CREATED_KEY')
-    : null;
+/**
+ * If the main key may not even list, nothing can be said about creating.
+ *
+ * @throws Unmet if the list is refused
+ */
+export async function demandAccess({ api }: Session): Promise<void> {
+  const list = await api.control.listWebhooks();
+  if (!list.ok)
+    throw new Unmet(`creating an API key was refused, and so was the list of webhooks, with ${list.status}`);
 }
 
 /**
@@ -117,19 +92,29 @@ export function createdCredentialIn({ ok, json }: Answer): Credential | null {
  * none.
  */
 export function lastKeyOf({ state }: Session): Credential | null {
-  return state.creations.map(createdCredentialIn).findLast((credential) => credential !== null) ?? null;
+  return (
+    state.creations.map(({ answer }) => createdCredentialIn(answer)).findLast((key) => key !== null) ?? null
+  );
 }
 
 /**
- * Lists webhooks twice with a newly created key; empty if the result would be unreliable. A refusal counts only between
- * two lists with the main key: wrong credentials, or many keys, may lock every caller out for a while.
- *
- * @param mayTakeAMoment - set if the creation was answered 202
+ * A new key once webhooks were listed with it, twice; as it was if there is none, or if the result would be unreliable.
+ * A refusal counts only between two lists with the main key: wrong credentials, or many keys, may lock every caller out
+ * for a while.
  */
-export async function usesAtOnce(
-  credential: Credential,
+export async function usedAtOnce(
+  { answer, credential, creation }: Made,
   session: Session,
+): Promise<Creation> {
+  if (credential === null) return creation;
+  const listing = listedAtOnce(credential, classOf(answer).effect === 'later', session);
+  return { ...creation, usedAtOnce: await listing.catch(whereUnmet<number[]>([])) };
+}
+
+async function listedAtOnce(
+  credential: Credential,
   mayTakeAMoment: boolean,
+  session: Session,
 ): Promise<number[]> {
   const api = session.as(credential);
   if (mayTakeAMoment) await untilAccepted(credential, session);
@@ -139,10 +124,9 @@ export async function usesAtOnce(
   const { outages } = liveness;
   const statuses: number[] = [];
   while (statuses.length < 2) {
-    const status = await statusOfUse(api);
-    const isTaken = isSuccess(status);
+    const { ok, status } = await listedBy(api);
     // If every caller was refused, the main key's request may have waited until it was accepted again.
-    if (!isTaken && (!(await takesMainKey(session)) || liveness.outages > outages)) return [];
+    if (!ok && (!(await takesMainKey(session)) || liveness.outages > outages)) return [];
     statuses.push(status);
   }
   return statuses;
@@ -159,9 +143,9 @@ async function takesMainKey({ api }: Session): Promise<boolean> {
 }
 
 /** A server failure is not a refusal of the key, unless it recurs. */
-async function statusOfUse(api: Api): Promise<number> {
+async function listedBy(api: Api): Promise<Answer> {
   const answer = await api.listWebhooks();
-  return classOf(answer).effect !== 'perhaps' ? answer.status : (await api.listWebhooks()).status;
+  return classOf(answer).effect === 'perhaps' ? api.listWebhooks() : answer;
 }
 
 /** The first created key, ready to be used. Its needs: `createApiKeys`. */
@@ -176,7 +160,3 @@ export const firstKey = {
     return { ...creation, credential };
   },
 };
-
-function isHeaderText(token: string): boolean {
-  return /^[\u0021-\u007E]+$/.test(token);
-}

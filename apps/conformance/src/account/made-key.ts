@@ -1,25 +1,23 @@
-/** Creates one API key, and keeps the names that keys were given (Create an API key). */
+/** Creates one API key, and describes it without the key itself (Create an API key). */
+import { bearer, type Credential } from '../credentials/credential.ts';
 import { createdKeyIn } from '../records/created-key.ts';
-import type { JsonObject } from '../records/is-record.ts';
-import type { Api } from '../session/api.ts';
 import type { Answer } from '../records/exchange.ts';
+import { isRecord, type JsonObject } from '../records/is-record.ts';
+import type { Creation, KeyIdentity } from '../records/key-creation.ts';
+import type { Api } from '../session/api.ts';
 import type { Session } from '../session/session.ts';
-import type { FirstCreation } from './first-key.ts';
-import type { Creation } from '../records/key-creation.ts';
+import { textOf } from '../texts/text-of.ts';
 
 /** A response to a creation, and what it says. */
 export interface Made {
   readonly answer: Answer;
   readonly creation: Creation;
+  /** The key as a caller; null if none came. Never to be put into an observation. */
+  readonly credential: Credential | null;
 }
 
 /** A key to be created. */
 export type ToMake = Pick<Creation, 'name' | 'by' | 'together'>;
-
-/** The creation of the session's first key. */
-export function creationOf({ name, created, besides }: FirstCreation): Creation {
-  return { ...created, name, by: 'main key', together: false, excuse: null, besides };
-}
 
 /**
  * Creates one.
@@ -28,22 +26,74 @@ export function creationOf({ name, created, besides }: FirstCreation): Creation 
  */
 export async function make(
   api: Api,
-  creation: ToMake,
+  toMake: ToMake,
   session: Session,
   further: JsonObject = {},
 ): Promise<Made> {
-  const answer = await api.createApiKey({ name: creation.name, ...further });
-  if (answer.ok) session.state.account.keys.names.push(creation.name);
-  if (answer.ok && creation.by === 'created key') session.state.account.keys.createdByCreatedKey = true;
-  const fields = Object.keys(further);
-  const besides = fields.length === 0 ? null : { fields, taken: answer.ok };
-  return {
-    answer,
-    creation: { ...createdKeyIn(answer, maskOf(session)), ...creation, excuse: null, besides },
-  };
+  const answer = await api.createApiKey({ name: toMake.name, ...further });
+  return madeBy(answer, toMake, Object.keys(further), session);
+}
+
+/** What the answer to a creation says. */
+export function madeBy(
+  answer: Answer,
+  toMake: ToMake,
+  furtherFields: readonly string[],
+  session: Session,
+): Made {
+  const key = createdKeyIn(answer, maskOf(session));
+  const creation: Creation = { ...key, ...toMake, excuse: null, furtherFields, usedAtOnce: [] };
+  return { answer, creation, credential: createdCredentialIn(answer) };
+}
+
+/** The created key in an answer, as a caller; null if none can be sent. */
+export function createdCredentialIn({ ok, json }: Answer): Credential | null {
+  const token = ok && isRecord(json) ? json['last_token'] : undefined;
+  return typeof token === 'string' && /^[\u0021-\u007E]+$/.test(token)
+    ? bearer('a key just made', token, '$OUTREACH_CREATED_KEY')
+    : null;
+}
+
+/** The names of the keys that this run has created, in the order of the creations. */
+export function namesGiven({ state }: Session): readonly string[] {
+  return state.creations.flatMap(({ name }) => (typeof name === 'string' ? [name] : []));
+}
+
+/** The keys that another account has created, but for these. */
+export function othersKeys(session: Session, besides: readonly Made[]): readonly Creation[] {
+  const known = new Set(besides.map(({ answer }) => answer));
+  return session.state.keys
+    .filter(({ by, answer }) => by === 'other account' && !known.has(answer))
+    .map(({ answer, name }) => {
+      const toMake = { name: textOf(name), by: 'another account', together: false } as const;
+      return madeBy(answer, toMake, [], session).creation;
+    });
+}
+
+/** All keys that the session has created, as whichever account. */
+export function allKeysOf(session: Session, together: readonly Made[]): readonly KeyIdentity[] {
+  const answers = session.state.keys.filter(({ by }) => by !== 'intruder').map(({ answer }) => answer);
+  return answers.map((answer) => ({
+    jti: shownJti(answer, answers, session),
+    fingerprint: createdKeyIn(answer, maskOf(session)).token?.fingerprint ?? null,
+    together: together.some((made) => made.answer === answer),
+  }));
+}
+
+/** The jti of a key; if it contains a credential, which must not be shown, a stand-in numbered within this session. */
+function shownJti(answer: Answer, all: readonly Answer[], session: Session): unknown {
+  const jti = jtiIn(answer);
+  const masked = maskOf(session)(jti);
+  return typeof jti === 'string' && masked !== jti
+    ? `${textOf(masked)} ${all.findIndex((other) => jtiIn(other) === jti) + 1}`
+    : masked;
+}
+
+function jtiIn({ json }: Answer): unknown {
+  return isRecord(json) ? json['jti'] : undefined;
 }
 
 /** Replaces credentials in what is kept. */
-export function maskOf(session: Session): (value: unknown) => unknown {
-  return (value) => session.state.secrets.replaceWhole(value);
+function maskOf({ state }: Session): (value: unknown) => unknown {
+  return (value) => state.secrets.replaceWhole(value);
 }

@@ -1,8 +1,9 @@
 /** Uses the keys that were created last (Authentication; Create an API key). */
 import { isRecord } from '../records/is-record.ts';
 import type { Credential } from '../credentials/credential.ts';
+import type { MadeKey } from '../session/session-state.ts';
 import type { Session } from '../session/session.ts';
-import { createdCredentialIn } from './first-key.ts';
+import { createdCredentialIn } from './made-key.ts';
 
 /** Two keys created at the same time have no order: either may be the newer one. */
 const newest = 2;
@@ -16,35 +17,38 @@ const untilAgainMs = 1500;
  *   them, or if the main key is refused, too
  */
 export async function useOfNewestKeys(session: Session): Promise<number | 'taken' | null> {
-  const own = session.state.creations.flatMap((answer) => createdCredentialIn(answer) ?? []);
-  const credentials = own.slice(-newest);
-  const first = await useOf(credentials, session);
+  const { keys, creations } = session.state;
+  const own = creations.flatMap((key) => {
+    const credential = createdCredentialIn(key.answer);
+    return credential === null ? [] : [{ key, credential }];
+  });
+  const last = own.slice(-newest);
+  const first = await useOf(last, session);
   if (typeof first !== 'number') return first;
   if (mayBeReplacedUnreported(session)) return null;
-  const strangers = keysOfStrangers(session);
-  const last = [...session.state.createdTokens]
-    .filter((token) => !strangers.has(token))
-    .slice(-credentials.length);
-  if (!last.every((token) => own.some(({ header }) => header === `Bearer ${token}`))) return null;
+  const rivals = keys.filter((key) => !isOfStrangers(key, creations)).slice(-last.length);
+  if (!rivals.every((rival) => own.some(({ key }) => key === rival))) return null;
   await session.clock.wait(untilAgainMs);
-  return useOf(credentials, session);
+  return useOf(last, session);
 }
 
 /**
- * The keys that another account created for its own users: whether new keys replace older ones is open, but these
+ * Whether another account created a key for its own users: whether new keys replace older ones is open, but these
  * replace none of ours.
  */
-function keysOfStrangers({ state }: Session): ReadonlySet<unknown> {
-  const ours = new Set(state.creations.map(({ json }) => userIn(json)));
-  const theirs = state.othersCreations.filter(({ json }) => {
-    const user = userIn(json);
-    return user !== null && !ours.has(user) && !ours.has(null);
-  });
-  return new Set(theirs.map(({ json }) => (isRecord(json) ? json['last_token'] : undefined)));
+function isOfStrangers({ by, answer }: MadeKey, ours: readonly MadeKey[]): boolean {
+  const user = userOf(answer.json);
+  return (
+    by === 'other account' && user !== null && ours.every((own) => isOtherThan(user, userOf(own.answer.json)))
+  );
+}
+
+function isOtherThan(user: number, own: number | null): boolean {
+  return own !== null && own !== user;
 }
 
 /** The user that a record names; null if it names none. */
-function userIn(record: unknown): number | null {
+function userOf(record: unknown): number | null {
   const user = isRecord(record) ? record['user_id'] : undefined;
   return typeof user === 'number' ? user : null;
 }
@@ -55,9 +59,12 @@ export function mayBeReplacedUnreported({ state: { account, creations } }: Sessi
   return untoldAfter !== null && creations.length - untoldAfter < newest;
 }
 
-async function useOf(credentials: readonly Credential[], session: Session): Promise<number | 'taken' | null> {
+async function useOf(
+  keys: readonly { readonly credential: Credential }[],
+  session: Session,
+): Promise<number | 'taken' | null> {
   let refusal: number | null = null;
-  for (const credential of credentials.toReversed()) {
+  for (const { credential } of keys.toReversed()) {
     const { ok, status } = await session.as(credential).listWebhooks();
     if (ok) return 'taken';
     refusal = status;

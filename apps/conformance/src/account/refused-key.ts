@@ -1,15 +1,19 @@
 /** Finds out why an API key was refused, and creates it after all if the reason was not its name. */
-import { classOf, mayBeBusy } from '../records/answer-class.ts';
 import { namesLike, oneIdeograph } from '../texts/names-like.ts';
 import { isOrdinaryText } from '../texts/ordinary-text.ts';
-import { Unmet } from '../engine/unmet.ts';
 import type { Api } from '../session/api.ts';
+import { classOf, mayBeBusy } from '../records/answer-class.ts';
 import type { Answer } from '../records/exchange.ts';
-import type { Session } from '../session/session.ts';
-import { make, type Made, type ToMake } from './made-key.ts';
 import type { Excuse } from '../records/key-creation.ts';
+import type { Session } from '../session/session.ts';
+import { demandAccess } from './first-key.ts';
+import { make, namesGiven, type Made, type ToMake } from './made-key.ts';
 
-/** Creates a key that was refused; if it is refused again, finds out why. */
+/**
+ * Creates a key that was refused; if it is refused again, finds out why.
+ *
+ * @param isRepeated - whether its name was given before, on purpose
+ */
 export async function createOrExplain(
   api: Api,
   toMake: ToMake,
@@ -17,16 +21,14 @@ export async function createOrExplain(
   isRepeated: boolean,
   session: Session,
 ): Promise<Made> {
-  if (!isOrdinaryText(toMake.name))
-    return { ...made, creation: { ...made.creation, excuse: 'no ordinary text' } };
+  const excused = (excuse: Excuse | null): Made => ({ ...made, creation: { ...made.creation, excuse } });
+  if (!isOrdinaryText(toMake.name)) return excused('no ordinary text');
   const alone = await make(api, { ...toMake, together: false }, session);
   // The refusal did not concern the key.
   if (alone.creation.accepted) return isPassing(toMake, made.answer, session) ? alone : made;
-  if (isRepeated) return { ...made, creation: { ...made.creation, excuse: 'the name was given before' } };
-  const standIn =
-    (await oneOfALikeName(api, toMake, session)) ??
-    (await oneOfAnotherCharacter(api, toMake, session, made.answer.status));
-  return standIn ?? { ...made, creation: { ...made.creation, excuse: await excuseFor(toMake, session) } };
+  if (isRepeated) return excused('the name was given before');
+  const standIn = await oneOfALikeName(api, toMake, alone.answer.status, session);
+  return standIn ?? excused(await excuseFor(toMake, session));
 }
 
 /**
@@ -41,63 +43,50 @@ function isPassing({ together }: ToMake, answer: Answer, { state }: Session): bo
 
 /**
  * A key with a name like the refused one, for a target that accepts no name twice: an earlier run may have used that
- * name, and keys can neither be listed nor revoked. Null if a like name is refused too, or names may repeat.
+ * name, and keys can neither be listed nor revoked. If names of one character were used up by earlier runs, the like
+ * one is any other character. Null if like names are refused too, or a repeated one is not refused as this one was.
  */
-async function oneOfALikeName(api: Api, toMake: ToMake, session: Session): Promise<Made | null> {
-  const { budgets } = session.state;
-  for (const name of newNamesLike(toMake.name, session)) {
-    const like = { name, by: toMake.by, together: false } as const;
+async function oneOfALikeName(
+  api: Api,
+  { name, by }: ToMake,
+  refusal: number,
+  session: Session,
+): Promise<Made | null> {
+  const { budgets, account } = session.state;
+  const isExhausted = account.keys.areNamedOnce && Array.from(name).length === 1;
+  const ideograph = isExhausted ? [oneIdeograph(seedOf(session))] : [];
+  for (const candidate of [...newNamesLike(name, session), ...ideograph]) {
+    const like = { name: candidate, by, together: false };
     const made = await make(api, like, session);
     if (!made.creation.accepted) continue;
-    const isTakenTwice =
-      budgets.left('createApiKeys') > 0 && (await make(api, like, session)).creation.accepted;
-    if (isTakenTwice) return null;
-    session.state.account.keys.hasNamesOfEarlierRuns = true;
+    if (budgets.left('createApiKeys') === 0) return ideograph.includes(candidate) ? null : made;
+    const { answer } = await make(api, like, session);
+    if (answer.status !== refusal && classOf(answer).by === 'service') return null;
+    account.keys.areNamedOnce = true;
     return made;
   }
   return null;
 }
 
-/**
- * A key named by another character, if a name of one character is refused as a repeated name is: earlier runs may have
- * used all names like it. Null if that is refused too, or if a repeated name is answered otherwise.
- */
-async function oneOfAnotherCharacter(
-  api: Api,
-  { name, by }: ToMake,
-  session: Session,
-  refusal: number,
-): Promise<Made | null> {
-  if (!session.state.account.keys.hasNamesOfEarlierRuns || Array.from(name).length > 1) return null;
-  const another = { name: oneIdeograph(seedOf(session)), by, together: false } as const;
-  const made = await make(api, another, session);
-  if (!made.creation.accepted || session.state.budgets.left('createApiKeys') === 0) return null;
-  const repeated = await make(api, another, session);
-  return repeated.answer.status === refusal ? made : null;
-}
-
-/**
- * The name itself; one like it if an earlier run has used it, so that two keys can be created at the same time.
- *
- * @param given - names that the session is known to have given for the same purpose
- */
-export function nameToUse(name: string, session: Session, given: readonly string[] = []): string {
-  const isTaken = session.state.account.keys.hasNamesOfEarlierRuns || given.includes(name);
-  return isTaken && isOrdinaryText(name) ? (newNamesLike(name, session)[0] ?? name) : name;
+/** The name itself; one like it if an earlier run may have used it, so that two keys can be created at the same time. */
+export function nameToUse(name: string, session: Session): string {
+  const mayBeUsed = session.state.account.keys.areNamedOnce && isOrdinaryText(name);
+  return mayBeUsed ? (newNamesLike(name, session)[0] ?? name) : name;
 }
 
 /** Names of the same class that were not used in this session; they differ in each session. */
 function newNamesLike(name: string, session: Session): readonly string[] {
-  const known = session.state.account.keys.names;
+  const known = namesGiven(session);
   return namesLike(name, seedOf(session)).filter((one) => !known.includes(one));
 }
 
-function seedOf(session: Session): number {
-  return (Number.parseInt(session.state.id, 16) + session.state.account.keys.names.length) | 0;
+function seedOf({ state }: Session): number {
+  return (Number.parseInt(state.id, 16) + state.creations.length) | 0;
 }
 
 /** Tries it as the main key, then under a plain name. */
 async function excuseFor({ name, by }: ToMake, session: Session): Promise<Excuse | null> {
+  const { id, creations } = session.state;
   const asMainKey = async (text: string): Promise<Made> =>
     make(session.api.control, { name: text, by: 'main key', together: false }, session);
   if (by === 'created key') {
@@ -105,21 +94,10 @@ async function excuseFor({ name, by }: ToMake, session: Session): Promise<Excuse
     if (creation.accepted) return 'the caller';
     if (classOf(answer).by === 'gateway') return 'a gateway';
   }
-  const plain = await asMainKey(`conformance ${session.state.id} ${session.state.account.keys.names.length}`);
+  const plain = await asMainKey(`conformance ${id} ${creations.length}`);
   if (plain.creation.accepted) return null;
-  if (session.state.creations.length > 0) return 'no more keys';
+  if (creations.length > 0) return 'no more keys';
   // If none was ever created, the operation itself does not work.
   await demandAccess(session);
   return null;
-}
-
-/**
- * If the main key may not even list, nothing can be said about creating.
- *
- * @throws Unmet if the list is refused
- */
-export async function demandAccess(session: Session): Promise<void> {
-  const list = await session.api.control.listWebhooks();
-  if (list.ok) return;
-  throw new Unmet(`creating an API key was refused, and so was the list of webhooks, with ${list.status}`);
 }

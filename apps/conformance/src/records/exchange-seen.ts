@@ -63,9 +63,14 @@ export function sentIn(body: string | null): unknown {
   }
 }
 
+/** Whether it is a key of the account under test. */
+export function isOurs(kind: CallerKind): boolean {
+  return kind === 'main key' || kind === 'created key';
+}
+
 /** Whether it was sent with a key of the account under test. */
 export function hasOurKey({ caller }: ExchangeSeen): boolean {
-  return caller.kind === 'main key' || caller.kind === 'created key';
+  return isOurs(caller.kind);
 }
 
 /** Whether it was sent with a key, of whatever account. */

@@ -48,18 +48,8 @@ export interface UntestedWebhook {
 
 /** What is known about API keys. */
 class KnownKeys {
-  /** The names given so far, in the order of the creations. */
-  readonly names: string[];
-  /** Whether a created key has created a key. */
-  createdByCreatedKey = false;
-  /** The last key that a created key has created; null while there is none. */
-  heir: Credential | null = null;
-  /** The names given in runs in which a gateway answered, by their inputs: they are repeated. */
-  readonly lostRuns = new Map<string, readonly string[]>();
-  /** Whether an earlier run was found to have used a name already. */
-  hasNamesOfEarlierRuns = false;
-  /** How often a creation was refused while the list was refused too: that says nothing about creating. */
-  refusedLikeTheList = 0;
+  /** Whether names were seen to be taken only once: earlier runs may have used some already. */
+  areNamedOnce = false;
   /** The latest key created while rate-limited, or after: it may have replaced the first one. */
   latestWhileLimited: Credential | null = null;
   /**
@@ -71,12 +61,6 @@ class KnownKeys {
   ofAnotherAccount: Credential | null = null;
   /** The status of a use of our newest keys once another account had created one; null if they were not used. */
   usedAfterAnother: number | null = null;
-  /** Whether the first key was already judged. */
-  firstWasJudged = false;
-
-  constructor(runId: string) {
-    this.names = [`conformance ${runId}`];
-  }
 }
 
 /** What is known about sender profiles. */
@@ -146,7 +130,7 @@ class WebhooksLeftAlone {
 
 /** What a run knows about the account under test. */
 export class Account {
-  readonly keys: KnownKeys;
+  readonly keys = new KnownKeys();
   readonly profiles = new KnownProfiles();
   readonly calls = new LateCalls();
   readonly findings = new Findings();
@@ -167,8 +151,4 @@ export class Account {
   needsSerialWrites = false;
   /** Whether a flood reached a limit that did not lift again. */
   staysLimited = false;
-
-  constructor(runId: string) {
-    this.keys = new KnownKeys(runId);
-  }
 }

@@ -53,7 +53,7 @@ export class Api {
       throw error;
     });
     if (answer.ok) {
-      await ledger.after({ kind: 'created key', n, jti: this.#state.keyCreated(answer, credential) });
+      await ledger.after({ kind: 'created key', n, jti: this.#state.keyCreated(name, answer, credential) });
       return answer;
     }
     const isOfGateway = classOf(answer).by === 'gateway';

@@ -7,7 +7,7 @@ import { Clock } from '../engine/clock.ts';
 import type { BackoffPolicy } from '@outreach-api/client';
 import { Account } from './account.ts';
 import { ProgressBoard } from '../engine/progress.ts';
-import type { ExchangeSeen } from '../records/exchange-seen.ts';
+import { isOurs, type CallerKind, type ExchangeSeen } from '../records/exchange-seen.ts';
 import { GatewayFailures } from './gateway-failures.ts';
 import { History } from './history.ts';
 import { createdKeyIn } from '../records/created-key.ts';
@@ -50,6 +50,15 @@ export interface CutShort {
   readonly text: string;
 }
 
+/** A key that the target says it created. */
+export interface MadeKey {
+  /** Who created it. */
+  readonly by: CallerKind;
+  readonly name: unknown;
+  /** Its content must not be shown. */
+  readonly answer: Answer;
+}
+
 /** What all runs of one session share. */
 export class SessionState {
   readonly id = randomUUID().slice(0, 8);
@@ -61,7 +70,7 @@ export class SessionState {
   readonly clock: Clock;
   readonly patience = new LearntPatience();
   readonly budgets: Budgets;
-  readonly account = new Account(this.id);
+  readonly account = new Account();
   readonly othersList = new KnownList();
   readonly history: History;
   readonly ledger = new Ledger();
@@ -89,7 +98,6 @@ export class SessionState {
   readonly ownWebhooks = new UuidSet();
   /** Webhooks that any list has shown in this run. */
   readonly seenWebhooks = new UuidSet();
-  readonly createdTokens = new Set<string>();
   /** How long to back off from a limit that announces no wait; null: as long as our client's patience. */
   backoff: BackoffPolicy | null = null;
   /** Operations that were seen to stay rate-limited for longer than our client's patience. */
@@ -98,10 +106,8 @@ export class SessionState {
   readonly confirmedDeletions = new UuidSet();
   /** Whether a change was ever answered 202: its effect may take a moment. */
   answersLater = false;
-  /** The answers to key creations by keys of this account; their content must not be shown. */
-  readonly creations: Answer[] = [];
-  /** The answers to key creations by keys of another account. */
-  readonly othersCreations: Answer[] = [];
+  /** All keys that were created, whoever asked for them. */
+  readonly keys: MadeKey[] = [];
 
   /** Why the run ended early although nobody stopped it; null if it did not. */
   cutShort: CutShort | null = null;
@@ -175,15 +181,18 @@ export class SessionState {
     });
   }
 
+  /** The keys that were created by keys of this account. */
+  get creations(): readonly MadeKey[] {
+    return this.keys.filter(({ by }) => isOurs(by));
+  }
+
   /** Records a key that the target says it created, and returns its jti; from now on its token is a secret. */
-  keyCreated(answer: Answer, by: Credential): string {
-    if (this.isOurs(by)) this.creations.push(answer);
-    else if (this.history.callers.of(by).kind === 'other account') this.othersCreations.push(answer);
+  keyCreated(name: unknown, answer: Answer, by: Credential): string {
+    this.keys.push({ by: this.history.callers.of(by).kind, name, answer });
     const record = isRecord(answer.json) ? answer.json : {};
     const token = record['last_token'];
     if (typeof token === 'string' && token !== '') {
       this.secrets.add(token, '$OUTREACH_CREATED_KEY');
-      this.createdTokens.add(token);
       this.history.callers.made(token, by);
     }
     const jti = textOf(record['jti']);
@@ -204,8 +213,7 @@ export class SessionState {
 
   /** Whether a credential is the key of the target file, or a key created with it. */
   isOurs(credential: Credential): boolean {
-    const { kind } = this.history.callers.of(credential);
-    return kind === 'main key' || kind === 'created key';
+    return isOurs(this.history.callers.of(credential).kind);
   }
 
   /** Checks each answer for previously created keys, and whether it is JSON. @returns what rules may know about it */

@@ -11,7 +11,8 @@ import { newKeyOfAnother } from './intruders.ts';
 import type { Credential } from '../../credentials/credential.ts';
 import type { Answer } from '../../records/exchange.ts';
 import type { Session } from '../../session/session.ts';
-import { createdCredentialIn, createNamed, firstKey, untilAccepted } from '../../account/first-key.ts';
+import { createNamed, firstKey, untilAccepted } from '../../account/first-key.ts';
+import { createdCredentialIn } from '../../account/made-key.ts';
 import { useOfNewestKeys } from '../../account/newest-keys.ts';
 import { ownWebhooks } from './other-accounts-list.ts';
 

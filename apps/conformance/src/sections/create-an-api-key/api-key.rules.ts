@@ -7,17 +7,18 @@ import { parseDateTime } from '../../records/date-time.ts';
 import { textOf } from '../../texts/text-of.ts';
 import { threeYearsAfter } from '../../records/three-years.ts';
 import {
+  each,
+  eachByCreatedKey,
   ifNoneShows,
   onBodiesWithMore,
-  onCreations,
   onEmptyName,
-  onTokens,
   withClaim,
   withField,
+  withParts,
+  type Change,
 } from './changed-creations.ts';
 import { creationsIn, shownKeysIn } from './key-evidence.ts';
 import type { CreationsSeen, SightingsSeen } from './keys-seen.ts';
-import type { Creation } from '../../records/key-creation.ts';
 
 const day = 86_400_000;
 const noJson: TokenPart = { base64url: true, bytes: 32, object: null };
@@ -35,25 +36,22 @@ export const lastTokenIsAJwt: RuleDefinition<CreationsSeen> = {
   evidence: creationsIn,
   eachAnswerCounts: true,
   breaches: {
-    'an opaque text': (seen) =>
-      onTokens(seen, (parts) => parts.slice(0, 1).map((part) => ({ ...part, object: null }))),
-    'an opaque text for a key of an empty name': (seen) =>
-      onEmptyName(seen, (one) =>
-        one.token === null ? undefined : { ...one, token: { ...one.token, parts: [noJson] } },
+    'an opaque text': each(
+      withParts((parts) => parts.slice(0, 1).map((part) => ({ ...part, object: null }))),
+    ),
+    'an opaque text for a key of an empty name': onEmptyName(withParts(() => [noJson])),
+    'the signature is left out': each(withParts((parts) => parts.slice(0, 2))),
+    'the signature is empty': each(withParts((parts) => parts.with(2, { ...noJson, bytes: 0 }))),
+    'unsigned: alg is none': each(
+      withParts((parts) =>
+        parts.map((part, index) => (index === 0 ? { ...part, object: { alg: 'none' } } : part)),
       ),
-    'the signature is left out': (seen) => onTokens(seen, (parts) => parts.slice(0, 2)),
-    'the signature is empty': (seen) =>
-      onTokens(seen, (parts) => parts.with(2, { base64url: true, bytes: 0, object: null })),
-    'unsigned: alg is none': (seen) =>
-      onTokens(seen, ([header, ...rest]) =>
-        header === undefined ? [] : [{ ...header, object: { alg: 'none' } }, ...rest],
-      ),
-    'the payload is no JSON': (seen) =>
-      onTokens(seen, (parts) => parts.map((part, index) => (index === 1 ? { ...part, object: null } : part))),
-    'padded base64': (seen) =>
-      onTokens(seen, (parts) => parts.map((part) => ({ ...part, base64url: false }))),
-    'a prefix before it': (seen) =>
-      onTokens(seen, (parts) => [{ base64url: true, bytes: 4, object: null }, ...parts]),
+    ),
+    'the payload is no JSON': each(
+      withParts((parts) => parts.map((part, index) => (index === 1 ? { ...part, object: null } : part))),
+    ),
+    'padded base64': each(withParts((parts) => parts.map((part) => ({ ...part, base64url: false })))),
+    'a prefix before it': each(withParts((parts) => [{ ...noJson, bytes: 4 }, ...parts])),
   },
 };
 
@@ -66,38 +64,24 @@ export const jtiClaimIsTheRecordsJti: RuleDefinition<CreationsSeen> = {
         const claim = tokenClaims(token)['jti'] ?? null;
         const jti = record?.['jti'];
         if (claim === null || typeof jti !== 'string') return held;
-        return holds(
-          // RFC 7519, 4.1.7: the claim is a string.
-          typeof claim === 'string' && claim.toLowerCase() === jti.toLowerCase(),
-          'jti-claim-differs',
-          { jti, claim },
-        );
+        // RFC 7519, 4.1.7: the claim is a string.
+        const isSame = typeof claim === 'string' && claim.toLowerCase() === jti.toLowerCase();
+        return holds(isSame, 'jti-claim-differs', { jti, claim });
       }),
     ),
-  limitation: (seen) =>
-    ifNoneShows(seen, ({ token }) => 'jti' in tokenClaims(token), 'the keys have no claim `jti`'),
+  limitation: ifNoneShows(({ token }) => 'jti' in tokenClaims(token), 'the keys have no claim `jti`'),
   evidence: creationsIn,
   eachAnswerCounts: true,
   breaches: {
-    'the claim is another': (seen) =>
-      onCreations(
-        seen,
-        withClaim('jti', () => '00000000-0000-4000-8000-000000000000'),
-      ),
-    'the claim is cut': (seen) =>
-      onCreations(
-        seen,
-        withClaim('jti', (jti) => textOf(jti).slice(0, -1)),
-      ),
-    'the claim is a number': (seen) =>
-      onCreations(seen, (one) => {
-        const numbered = withField('jti', () => '7')(one);
-        return numbered === undefined ? undefined : withClaim('jti', () => 7)(numbered);
-      }),
-    'wrong only in keys made with a created key': (seen) =>
-      onCreations(seen, (one) =>
-        one.by === 'created key' ? withClaim('jti', (jti) => `${textOf(jti)}0`)(one) : undefined,
-      ),
+    'the claim is another': each(withClaim('jti', () => '00000000-0000-4000-8000-000000000000')),
+    'the claim is cut': each(withClaim('jti', (jti) => textOf(jti).slice(0, -1))),
+    'the claim is a number': each((one) => {
+      const numbered = withField('jti', () => '7')(one);
+      return numbered === undefined ? undefined : withClaim('jti', () => 7)(numbered);
+    }),
+    'wrong only in keys made with a created key': eachByCreatedKey(
+      withClaim('jti', (jti) => `${textOf(jti)}0`),
+    ),
   },
 };
 
@@ -118,62 +102,53 @@ export const keyExpiresAfterThreeYears: RuleDefinition<CreationsSeen> = {
         });
       }),
     ),
-  limitation: (seen) =>
-    ifNoneShows(
-      seen,
-      ({ token }) => tokenExpiry(token) !== null,
-      'the keys have no claim `exp` that can be read',
-    ),
+  limitation: ifNoneShows(
+    ({ token }) => tokenExpiry(token) !== null,
+    'the keys have no claim `exp` that can be read',
+  ),
   evidence: creationsIn,
   eachAnswerCounts: true,
   breaches: {
-    '3 months': (seen) => onCreations(seen, livesFor(91)),
-    '1 year': (seen) => onCreations(seen, livesFor(365)),
-    '3 times 360 days': (seen) => onCreations(seen, livesFor(1080)),
-    'a week too long': (seen) => onCreations(seen, livesFor(1103)),
-    '30 years': (seen) => onCreations(seen, livesFor(10_957)),
-    'exp is in milliseconds': (seen) =>
-      onCreations(
-        seen,
-        withExpiry((expiry) => expiry * 1000),
-      ),
-    'wrong only in keys made with a created key': (seen) =>
-      onCreations(seen, (one) => (one.by === 'created key' ? livesFor(365)(one) : undefined)),
-    '1 year where the body says more': (seen) => onBodiesWithMore(seen, livesFor(365)),
+    '3 months': each(livesFor(91)),
+    '1 year': each(livesFor(365)),
+    '3 times 360 days': each(livesFor(1080)),
+    'a week too long': each(livesFor(1103)),
+    '30 years': each(livesFor(10_957)),
+    'exp is in milliseconds': each(withExpiry((expiry) => expiry * 1000)),
+    'wrong only in keys made with a created key': eachByCreatedKey(livesFor(365)),
+    '1 year where the body says more': onBodiesWithMore(livesFor(365)),
   },
 };
 
 /** KEY-08: `last_token` appears in no other response. */
 export const lastTokenIsShownOnce: RuleDefinition<SightingsSeen> = {
   id: 'KEY-08',
-  judge: ({ sightings }) => {
-    const [first] = sightings;
-    return first === undefined ? held : broken('key-shown-again', first);
-  },
+  judge: ({ sightings: [first] }) => (first === undefined ? held : broken('key-shown-again', first)),
   evidence: shownKeysIn,
   eachAnswerCounts: true,
   breaches: {
-    'the list carries it': (seen) => sighted(seen, 'list'),
-    'a later creation carries it': (seen) => sighted(seen, 'creation'),
-    'a refusal repeats it': (seen) => sighted(seen, 'refusal'),
+    'the list carries it': sighted('list'),
+    'a later creation carries it': sighted('creation'),
+    'a refusal repeats it': sighted('refusal'),
   },
 };
 
-function livesFor(days: number): (one: Creation) => Creation | undefined {
+function livesFor(days: number): Change {
   return (one) => {
     const created = parseDateTime(one.record?.['created_at']);
     return created === null ? undefined : withExpiry(() => created.at + days * day)(one);
   };
 }
 
-/** A creation with a changed expiry, in milliseconds since the epoch, if its own can be read. */
-function withExpiry(change: (expiry: number) => number): (one: Creation) => Creation | undefined {
+/** Changes the expiry, in milliseconds since the epoch, if it can be read. */
+function withExpiry(change: (expiry: number) => number): Change {
   return (one) => {
     const expiry = tokenExpiry(one.token);
     return expiry === null ? undefined : withClaim('exp', () => Math.floor(change(expiry) / 1000))(one);
   };
 }
 
-function sighted(seen: SightingsSeen, kind: AnswerKind): SightingsSeen | undefined {
-  return seen.lookedAt[kind] > 0 ? { ...seen, sightings: [{ kind, answer: `a ${kind}` }] } : undefined;
+function sighted(kind: AnswerKind) {
+  return (seen: SightingsSeen): SightingsSeen | undefined =>
+    seen.lookedAt[kind] > 0 ? { ...seen, sightings: [{ kind, answer: `a ${kind}` }] } : undefined;
 }

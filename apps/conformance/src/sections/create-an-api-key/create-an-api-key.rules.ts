@@ -6,15 +6,16 @@ import { faultsOf } from '../../records/shape.ts';
 import { isSameText } from '../../texts/same-text.ts';
 import { textOf } from '../../texts/text-of.ts';
 import {
+  each,
+  eachByCreatedKey,
+  eachName,
   onBodiesWithMore,
-  onCreations,
   onEmptyName,
   withField,
-  withName,
   withoutField,
 } from './changed-creations.ts';
 import { creationsIn, keysOfOneRun, namelessCreationsIn } from './key-evidence.ts';
-import type { Creation, KeyIdentity } from '../../records/key-creation.ts';
+import type { Creation, KeyIdentity, KeyMaker } from '../../records/key-creation.ts';
 import type { CreationsSeen, NamelessSeen } from './keys-seen.ts';
 
 const taken = { accepted: true, status: 201, isMade: false };
@@ -30,57 +31,34 @@ export const creatingReturnsTheKey: RuleDefinition<CreationsSeen> = {
   demandsAnswer: { operations: ['createApiKey'] },
   judge: ({ creations }) =>
     every(
-      creations.map((creation) => {
-        const { accepted, excuse, name, record, status } = creation;
-        if (!accepted)
-          return shownBy(holds(excuse !== null, 'key-refused', { name, status }), {
-            operations: ['createApiKey'],
-            statuses: [status],
-          });
-        const faults = faultsOf('ApiKey', record);
-        return shownBy(holds(faults.length === 0, 'key-fields', { faults }), {
-          operations: ['createApiKey'],
-          statuses: [status],
-        });
+      creations.map(({ accepted, excuse, name, record, status }) => {
+        const faults = accepted ? faultsOf('ApiKey', record) : [];
+        const judgement = accepted
+          ? holds(faults.length === 0, 'key-fields', { faults })
+          : holds(excuse !== null, 'key-refused', { name, status });
+        return shownBy(judgement, { operations: ['createApiKey'], statuses: [status] });
       }),
     ),
   evidence: creationsIn,
   eachAnswerCounts: true,
   breaches: {
-    'creating is refused': (seen) => onCreations(seen, (one) => ({ ...one, accepted: false, excuse: null })),
-    'one of two at the same time is refused': (seen) =>
-      onCreations(seen, (one) =>
-        one.together && one.by === 'created key' ? { ...one, accepted: false, status: 500 } : undefined,
-      ),
-    'a name of one letter is refused': (seen) =>
-      onCreations(seen, (one) =>
-        Array.from(one.name).length === 1
-          ? { ...one, accepted: false, excuse: null, status: 422 }
-          : undefined,
-      ),
-    'a field is missing where the body says more': (seen) =>
-      onBodiesWithMore(seen, withoutField('created_at')),
-    'an empty name comes back as null': (seen) =>
-      onEmptyName(
-        seen,
-        withField('name', () => null),
-      ),
-    'the answer is empty': (seen) => onCreations(seen, (one) => ({ ...one, record: undefined, token: null })),
-    'jti is missing': (seen) => onCreations(seen, withoutField('jti')),
-    'user_id is text': (seen) => onCreations(seen, withField('user_id', textOf)),
-    'team_id is missing': (seen) => onCreations(seen, withoutField('team_id')),
-    'name is missing': (seen) => onCreations(seen, withoutField('name')),
-    'last_token is missing': (seen) => onCreations(seen, withoutField('last_token')),
-    'created_at is a number': (seen) =>
-      onCreations(
-        seen,
-        withField('created_at', () => 1_763_700_000),
-      ),
-    'created_at has a blank and no offset': (seen) =>
-      onCreations(
-        seen,
-        withField('created_at', () => '2026-11-20 12:00:00'),
-      ),
+    'creating is refused': each((one) => ({ ...one, accepted: false, excuse: null })),
+    'one of two at the same time is refused': eachByCreatedKey((one) =>
+      one.together ? { ...one, accepted: false, status: 500 } : undefined,
+    ),
+    'a name of one letter is refused': each((one) =>
+      Array.from(one.name).length === 1 ? { ...one, accepted: false, excuse: null, status: 422 } : undefined,
+    ),
+    'a field is missing where the body says more': onBodiesWithMore(withoutField('created_at')),
+    'an empty name comes back as null': onEmptyName(withField('name', () => null)),
+    'the answer is empty': each((one) => ({ ...one, record: undefined, token: null })),
+    'jti is missing': each(withoutField('jti')),
+    'user_id is text': each(withField('user_id', textOf)),
+    'team_id is missing': each(withoutField('team_id')),
+    'name is missing': each(withoutField('name')),
+    'last_token is missing': each(withoutField('last_token')),
+    'created_at is a number': each(withField('created_at', () => 1_763_700_000)),
+    'created_at has a blank and no offset': each(withField('created_at', () => '2026-11-20 12:00:00')),
   },
 };
 
@@ -102,28 +80,20 @@ export const nameIsTheNameGiven: RuleDefinition<CreationsSeen> = {
   evidence: creationsIn,
   eachAnswerCounts: true,
   breaches: {
-    'cut at 32 characters': withName((name) => Array.from(name).slice(0, 32).join('')),
-    'cut at 49 characters': withName((name) => Array.from(name).slice(0, 49).join('')),
-    'cut at 50 bytes': withName((name) => Buffer.from(name).subarray(0, 50).toString()),
-    'letters outside ASCII are lost': withName((name) => name.replaceAll(/[^ -~]/g, '?')),
-    'letters outside the BMP are lost': withName((name) =>
+    'cut at 32 characters': eachName((name) => Array.from(name).slice(0, 32).join('')),
+    'cut at 49 characters': eachName((name) => Array.from(name).slice(0, 49).join('')),
+    'cut at 50 bytes': eachName((name) => Buffer.from(name).subarray(0, 50).toString()),
+    'letters outside ASCII are lost': eachName((name) => name.replaceAll(/[^ -~]/g, '?')),
+    'letters outside the BMP are lost': eachName((name) =>
       name.replaceAll(/[\u{10000}-\u{10FFFF}]/gu, '\uFFFD'),
     ),
-    'letters lose their accents': withName((name) => name.normalize('NFD').replaceAll(/\p{M}/gu, '')),
-    'apostrophes are escaped': withName((name) => name.replaceAll("'", '&#39;')),
-    'in lower case': withName((name) => name.toLowerCase()),
-    'spaces are replaced': withName((name) => name.replaceAll(' ', '-')),
-    'each key has one and the same name': withName(() => 'API key'),
-    'another name in place of an empty one': (seen) =>
-      onEmptyName(
-        seen,
-        withField('name', () => 'unnamed'),
-      ),
-    'another name where the body says more': (seen) =>
-      onBodiesWithMore(
-        seen,
-        withField('name', () => 'imported'),
-      ),
+    'letters lose their accents': eachName((name) => name.normalize('NFD').replaceAll(/\p{M}/gu, '')),
+    'apostrophes are escaped': eachName((name) => name.replaceAll("'", '&#39;')),
+    'in lower case': eachName((name) => name.toLowerCase()),
+    'spaces are replaced': eachName((name) => name.replaceAll(' ', '-')),
+    'each key has one and the same name': eachName(() => 'API key'),
+    'another name in place of an empty one': onEmptyName(withField('name', () => 'unnamed')),
+    'another name where the body says more': onBodiesWithMore(withField('name', () => 'imported')),
   },
 };
 
@@ -157,20 +127,13 @@ export const noTwoKeysAreOne: RuleDefinition<CreationsSeen> = {
   id: 'KEY-07',
   judge: ({ allKeys }) =>
     every([
-      noneTwice(
-        'jti',
-        allKeys.flatMap(({ jti }) => (typeof jti === 'string' ? [jti] : [])),
-      ),
-      noneTwice(
-        'last_token',
-        allKeys.flatMap(({ fingerprint }) => fingerprint ?? []),
-      ),
+      noneTwice('jti', allKeys, ({ jti }) => (typeof jti === 'string' ? jti : null)),
+      noneTwice('last_token', allKeys, ({ fingerprint }) => fingerprint),
     ]),
   evidence: keysOfOneRun,
   breaches: {
-    'jti is the same for all': (seen) => onKeys(seen, (keys) => keys.map((key) => ({ ...key, jti: 'key' }))),
-    'jti is shared at the same time': (seen) =>
-      onKeys(seen, (keys) => keys.map((key) => (key.together ? { ...key, jti: 'key' } : key))),
+    'jti is the same for all': eachKey((key) => ({ ...key, jti: 'key' })),
+    'jti is shared at the same time': eachKey((key) => (key.together ? { ...key, jti: 'key' } : key)),
     'jti is the same for keys of one name': (seen) =>
       seen.noNameTwice ||
       seen.creations
@@ -182,10 +145,10 @@ export const noTwoKeysAreOne: RuleDefinition<CreationsSeen> = {
       const names = seen.creations.filter(showsOutcomeOfName).map(({ name }) => name);
       return seen.noNameTwice || new Set(names).size < names.length ? withAKeyTwice(seen) : undefined;
     },
-    'last_token is the same for all': (seen) =>
-      onKeys(seen, (keys) => keys.map((key) => ({ ...key, fingerprint: 'one' }))),
-    'last_token is shared at the same time': (seen) =>
-      onKeys(seen, (keys) => keys.map((key) => (key.together ? { ...key, fingerprint: 'one' } : key))),
+    'last_token is the same for all': eachKey((key) => ({ ...key, fingerprint: 'one' })),
+    'last_token is shared at the same time': eachKey((key) =>
+      key.together ? { ...key, fingerprint: 'one' } : key,
+    ),
   },
 };
 
@@ -193,51 +156,51 @@ export const noTwoKeysAreOne: RuleDefinition<CreationsSeen> = {
 export const keysOfOneCallerAreOfOneTeam: RuleDefinition<CreationsSeen> = {
   id: 'KEY-10',
   judge: ({ creations }) => {
-    const records = creations.flatMap(({ record }): JsonObject[] => (record === undefined ? [] : [record]));
+    const recordsBy = (isMeant: (by: KeyMaker) => boolean): readonly JsonObject[] =>
+      creations
+        .filter(({ by }) => isMeant(by))
+        .flatMap(({ record }) => (record === undefined ? [] : [record]));
+    const ofEachCaller = [
+      recordsBy((by) => by !== 'another account'),
+      recordsBy((by) => by === 'another account'),
+    ];
     return every(
-      (['team_id', 'user_id'] as const).map((field) => {
-        const values = new Map(
-          records
-            .filter((record) => field in record)
-            .map((record) => [JSON.stringify(record[field]), record[field]]),
-        );
-        return holds(values.size <= 1, 'keys-of-one-caller-differ', {
-          field,
-          values: [...values.values()],
-        });
-      }),
+      ofEachCaller.flatMap((records) => [allAlike('team_id', records), allAlike('user_id', records)]),
     );
   },
   evidence: keysOfOneRun,
   breaches: {
-    'a key made with a created key has another team': (seen) =>
-      onCreations(seen, (one) => (one.by === 'created key' ? withField('team_id', another)(one) : undefined)),
-    'a key made with a created key has another user': (seen) =>
-      onCreations(seen, (one) => (one.by === 'created key' ? withField('user_id', another)(one) : undefined)),
-    'the team is the one that the body names': (seen) =>
-      onBodiesWithMore(seen, withField('team_id', another), 'team_id'),
-    'the user is the one that the body names': (seen) =>
-      onBodiesWithMore(seen, withField('user_id', another), 'user_id'),
+    'a key made with a created key has another team': eachByCreatedKey(withField('team_id', another)),
+    'a key made with a created key has another user': eachByCreatedKey(withField('user_id', another)),
+    'the team is the one that the body names': onBodiesWithMore(withField('team_id', another), 'team_id'),
+    'the user is the one that the body names': onBodiesWithMore(withField('user_id', another), 'user_id'),
     'each key has a user of its own': (seen) => {
       let users = 0;
-      return onCreations(
-        seen,
-        withField('user_id', () => (users += 1)),
-      );
+      return each(withField('user_id', () => (users += 1)))(seen);
     },
   },
 };
+
+function allAlike(field: string, records: readonly JsonObject[]): Judgement {
+  const shown = records.filter((record) => field in record).map((record) => record[field]);
+  const values = [...new Map(shown.map((value) => [JSON.stringify(value), value])).values()];
+  return holds(values.length <= 1, 'keys-of-one-caller-differ', { field, values });
+}
 
 /** Whether the answer holds a key at all: an echo of the request has the right name, too. */
 function isKey({ record, token }: Creation): boolean {
   return typeof record?.['jti'] === 'string' && token !== null;
 }
 
-function noneTwice(field: string, values: readonly string[]): Judgement {
+function noneTwice(
+  field: string,
+  keys: readonly KeyIdentity[],
+  valueOf: (key: KeyIdentity) => string | null,
+): Judgement {
+  const values = keys.flatMap((key) => valueOf(key) ?? []);
   const twice = values.find((value, index) => values.indexOf(value) !== index);
   // The fingerprint of a token is nothing to look for.
-  const value = field === 'jti' ? (twice ?? null) : null;
-  return holds(twice === undefined, 'keys-share', { field, value });
+  return holds(twice === undefined, 'keys-share', { field, value: field === 'jti' ? (twice ?? null) : null });
 }
 
 /** Whether the answer tells how the name is handled: if it was refused as used before, no two keys share it. */
@@ -246,15 +209,12 @@ function showsOutcomeOfName({ accepted, excuse }: Pick<Creation, 'accepted' | 'e
 }
 
 function withAKeyTwice(seen: CreationsSeen): CreationsSeen | undefined {
-  const [one] = seen.allKeys;
-  return one === undefined ? undefined : onKeys(seen, (keys) => [...keys, one]);
+  const { allKeys } = seen;
+  return allKeys.length === 0 ? undefined : { ...seen, allKeys: [...allKeys, ...allKeys.slice(0, 1)] };
 }
 
-function onKeys(
-  seen: CreationsSeen,
-  change: (keys: readonly KeyIdentity[]) => readonly KeyIdentity[],
-): CreationsSeen {
-  return { ...seen, allKeys: change(seen.allKeys) };
+function eachKey(change: (key: KeyIdentity) => KeyIdentity) {
+  return (seen: CreationsSeen): CreationsSeen => ({ ...seen, allKeys: seen.allKeys.map(change) });
 }
 
 function another(value: unknown): unknown {

@@ -2,7 +2,14 @@
 import { every, held, holds } from '../../records/judgement.ts';
 import type { RuleDefinition } from '../../records/rule.ts';
 import { parseDateTime } from '../../records/date-time.ts';
-import { ifNoneShows, onBodiesWithMore, onCreations, withField } from './changed-creations.ts';
+import {
+  each,
+  eachByCreatedKey,
+  ifNoneShows,
+  onBodiesWithMore,
+  withField,
+  type Change,
+} from './changed-creations.ts';
 import { creationsIn } from './key-evidence.ts';
 import type { CreationsSeen } from './keys-seen.ts';
 import type { Creation } from '../../records/key-creation.ts';
@@ -39,21 +46,16 @@ export const createdAtIsTheTimeOfCreation: RuleDefinition<CreationsSeen> = {
         }),
       ),
     ]),
-  limitation: (seen) =>
-    ifNoneShows(seen, ({ answeredAt }) => answeredAt !== null, 'the answers to creations have no `Date`'),
+  limitation: ifNoneShows(({ answeredAt }) => answeredAt !== null, 'the answers to creations have no `Date`'),
   evidence: creationsIn,
   breaches: {
-    'two hours ahead': (seen) => onCreations(seen, createdAtMoved(120 * minute)),
-    'half an hour behind': (seen) => onCreations(seen, createdAtMoved(-30 * minute)),
-    'the epoch': (seen) =>
-      onCreations(
-        seen,
-        withField('created_at', (value) => (parseDateTime(value) === null ? value : '1970-01-01T00:00:00')),
-      ),
-    'wrong only in keys made with a created key': (seen) =>
-      onCreations(seen, (one) => (one.by === 'created key' ? createdAtMoved(-60 * minute)(one) : undefined)),
-    'a day behind where the body says more': (seen) =>
-      onBodiesWithMore(seen, createdAtMoved(-24 * 60 * minute)),
+    'two hours ahead': each(createdAtMoved(120 * minute)),
+    'half an hour behind': each(createdAtMoved(-30 * minute)),
+    'the epoch': each(
+      withField('created_at', (value) => (parseDateTime(value) === null ? value : '1970-01-01T00:00:00')),
+    ),
+    'wrong only in keys made with a created key': eachByCreatedKey(createdAtMoved(-60 * minute)),
+    'a day behind where the body says more': onBodiesWithMore(createdAtMoved(-24 * 60 * minute)),
   },
 };
 
@@ -70,14 +72,11 @@ function standsStill(first: Creation | undefined, later: Creation): boolean {
   );
 }
 
-function createdAtMoved(byMs: number): (one: Creation) => Creation | undefined {
-  return withZonedTime((at) => new Date(at + byMs).toISOString());
-}
-
-function withZonedTime(change: (at: number) => string): (one: Creation) => Creation | undefined {
+/** Moves `created_at` if it has an offset. */
+function createdAtMoved(byMs: number): Change {
   return (one) => {
     const created = parseDateTime(one.record?.['created_at']);
     if (created === null || !created.zoned) return undefined;
-    return withField('created_at', () => change(created.at))(one);
+    return withField('created_at', () => new Date(created.at + byMs).toISOString())(one);
   };
 }

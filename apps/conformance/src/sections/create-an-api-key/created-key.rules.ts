@@ -1,51 +1,53 @@
 /** The rule on what a newly created key may do (Authentication). */
 import { every, holds, shownBy } from '../../records/judgement.ts';
+import type { OperationId } from '../../records/operation.ts';
 import type { RuleDefinition } from '../../records/rule.ts';
-import { asListUse, type KeyUse, type KeyUsesSeen } from './key-uses.ts';
+import { isAccepted, type KeyUse, type KeyUsesSeen } from './keys-seen.ts';
 
 /** AUTH-05: a newly created key is accepted as the bearer credential on every operation, and not just for a moment. */
 export const createdKeyIsAccepted: RuleDefinition<KeyUsesSeen> = {
   id: 'AUTH-05',
   judge: ({ uses }) =>
     every(
-      uses.map(({ operation, key, accepted, status }) =>
-        shownBy(holds(accepted, 'created-key-refused', { operation, key, status }), {
+      uses.map((use) => {
+        const { operation, key, status } = use;
+        return shownBy(holds(isAccepted(use), 'created-key-refused', { operation, key, status }), {
           operations: [operation],
           statuses: [status],
-        }),
-      ),
+        });
+      }),
     ),
   breaches: {
-    'it is refused everywhere': (seen) => refusedOn(seen, () => true),
-    'the webhooks service alone takes it': (seen) =>
-      refusedOn(seen, ({ service }) => service !== 'integrations'),
-    'the service that made it alone takes it': (seen) => refusedOn(seen, ({ service }) => service !== 'id'),
-    'no key can be made with it': (seen) => refusedOn(seen, ({ operation }) => operation === 'createApiKey'),
-    'it may only read': (seen) => refusedOn(seen, ({ reads }) => !reads),
-    'another key than the first is refused': (seen) => refusedOn(seen, ({ isAnother }) => isAnother),
-    'it works once': (seen) => refusedOn(seen, (use, index) => index > 0),
-    'one of an empty name is refused': (seen) =>
-      seen.emptyNameWasTried === true
-        ? { ...seen, uses: [...seen.uses, asListUse(401, 'a key made under an empty name')] }
-        : undefined,
+    'it is refused everywhere': refusedOn(() => true),
+    'the webhooks service alone takes it': refusedOn(({ operation }) => !ofWebhooks.has(operation)),
+    'the service that made it alone takes it': refusedOn(({ operation }) => operation !== 'createApiKey'),
+    'no key can be made with it': refusedOn(({ operation }) => operation === 'createApiKey'),
+    'it may only read': refusedOn(({ operation }) => !reads.has(operation)),
+    'another key than the first is refused': refusedOn(({ which }) => which !== 'first'),
+    'it works once': refusedOn((_, index) => index > 0),
+    'one of an empty name is refused': ({ uses, emptyNameWasTried = false }) => {
+      const refused = { operation: 'listWebhooks', which: 'of an empty name', key: '', status: 401 } as const;
+      return emptyNameWasTried ? { uses: [...uses, refused] } : undefined;
+    },
   },
   breachesWith: [
     {
       need: 'otherAccountToken',
       breaches: {
-        'a key that another account makes ends it': (seen) =>
-          refusedOn(seen, ({ isAfterAnother }) => isAfterAnother === true),
+        'a key that another account makes ends it': refusedOn(
+          ({ which }) => which === 'after another account made one',
+        ),
       },
     },
   ],
 };
 
-function refusedOn(
-  seen: KeyUsesSeen,
-  where: (use: KeyUse, index: number) => boolean,
-): KeyUsesSeen | undefined {
-  if (!seen.uses.some(where)) return undefined;
-  return {
-    uses: seen.uses.map((use, index) => (where(use, index) ? { ...use, accepted: false, status: 401 } : use)),
-  };
+const ofWebhooks = new Set<OperationId>(['listWebhooks', 'testWebhook', 'deleteWebhook']);
+const reads = new Set<OperationId>(['listWebhooks', 'getSenderProfile']);
+
+function refusedOn(where: (use: KeyUse, index: number) => boolean) {
+  return ({ uses }: KeyUsesSeen): KeyUsesSeen | undefined =>
+    uses.some(where)
+      ? { uses: uses.map((use, index) => (where(use, index) ? { ...use, status: 401 } : use)) }
+      : undefined;
 }

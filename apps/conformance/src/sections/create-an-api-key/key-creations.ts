@@ -1,173 +1,289 @@
-/** Creates API keys, two at the same time (Create an API key). */
+/** Creates API keys, some at the same time (Create an API key; Authentication). */
 import * as fc from 'fast-check';
-import { defineExperiment } from '../../session/suite.ts';
+import { defineExperiment, seenAs } from '../../session/suite.ts';
 import { misleadingNames, unusualNames } from '../../texts/misleading-names.ts';
 import { boundaryTexts, ordinaryText } from '../../texts/ordinary-text.ts';
-import { inputKey } from '../../engine/experiment.ts';
 import { Unmet, whereUnmet } from '../../engine/unmet.ts';
-import type { Credential } from '../../credentials/credential.ts';
+import { classOf } from '../../records/answer-class.ts';
+import { isRecord, type JsonObject } from '../../records/is-record.ts';
+import type { KeyMaker } from '../../records/key-creation.ts';
+import type { Api } from '../../session/api.ts';
+import { defineFinding, defineMaking } from '../../session/finding.ts';
 import type { Session } from '../../session/session.ts';
 import { isMet } from '../../target/needs.ts';
-import { createdCredentialIn, firstCreation, type FirstCreation } from '../../account/first-key.ts';
-import { allKeysOf } from '../../account/key-identity.ts';
-import { creationOf, make, type Made, type ToMake } from '../../account/made-key.ts';
+import {
+  createNamed,
+  firstCreation,
+  firstKey,
+  usedAtOnce,
+  type FirstCreation,
+} from '../../account/first-key.ts';
+import {
+  allKeysOf,
+  createdCredentialIn,
+  make,
+  namesGiven,
+  othersKeys,
+  type Made,
+} from '../../account/made-key.ts';
 import { openConnections } from '../../account/open-connections.ts';
-import { demandAccess, createOrExplain, nameToUse } from '../../account/refused-key.ts';
-import type { CreationsSeen } from './keys-seen.ts';
+import { createOrExplain, nameToUse } from '../../account/refused-key.ts';
+import type { CreationsSeen, KeyUsesSeen } from './keys-seen.ts';
 
-/** The names of two keys created at the same time: one by the main key, one by a created key. */
-export interface TwoNames {
-  readonly byMainKey: string;
-  readonly byCreatedKey: string;
-  /** Set if the creating key was itself made by a created key, when there is one. */
-  readonly byItsHeir?: true;
+/** A key to be created. */
+interface KeyAsked {
+  readonly name: string;
+  /** The heir is a key that a created key has created; while there is none, that key takes its place. */
+  readonly by: KeyMaker | 'its heir';
+}
+
+/** Keys to be created at the same time. */
+export interface KeysAsked {
+  readonly together: readonly KeyAsked[];
+  /** Set if the body names another team and another user. */
+  readonly naming?: 'another owner';
 }
 
 /** One key whose body names another owner. */
 const keysOfOwners = 1;
 /** One with an empty name. */
 const keysOfAnEmptyName = 1;
-/** One created by another account, and one that reveals that account's team and user. */
-const keysOfOthers = 2;
+/** One created by another account, to be used. */
+const keysOfOthers = 1;
 /** One created while the account is limited, and its control. */
 const keysUnderALimit = 2;
 /** One run of this experiment that a gateway's answer makes worthless. */
 const keysOfALostRun = 2;
+/** An id that is unlikely to be any team's or user's: if it is accepted, no stranger gets a key. */
+const unassignedId = 2_147_483_647;
+
 const [hardestText = '', ...otherTexts] = boundaryTexts;
 const shortestText = 'Q';
-const boundaries: readonly TwoNames[] = [
-  // With few keys, this is the only pair.
-  { byMainKey: hardestText, byCreatedKey: shortestText },
-  // The same name twice at the same time, and once more: two keys with one name are still two keys.
-  { byMainKey: shortestText, byCreatedKey: shortestText, byItsHeir: true },
-];
-const namesInTurn = inBatches([
+/** With few keys, this is the only pair. */
+const onlyPair = pairOf(hardestText, shortestText);
+/**
+ * The same name twice at the same time, and once more: two keys with one name are still two keys. Another account
+ * creates one at the same moment: each is of its own team.
+ */
+const ofOneName: KeysAsked = {
+  together: [
+    { name: shortestText, by: 'main key' },
+    { name: shortestText, by: 'its heir' },
+    { name: 'of another account', by: 'another account' },
+  ],
+};
+const furtherTexts = [
   ...otherTexts.filter((text) => text !== shortestText),
   ...unusualNames,
   ...misleadingNames,
-]);
-/** Creates two API keys at the same time, one with the main key and one with a created key (Create an API key). */
-export const keyCreations = defineExperiment<TwoNames, CreationsSeen>({
+];
+
+function pairOf(byMainKey: string, byCreatedKey: string): KeysAsked {
+  return {
+    together: [
+      { name: byMainKey, by: 'main key' },
+      { name: byCreatedKey, by: 'created key' },
+    ],
+  };
+}
+
+/** Creates API keys at the same time, with the main key and with created keys, under a name of each kind. */
+export const keyCreations = defineExperiment<KeysAsked, CreationsSeen>({
   name: 'key-creations',
   needs: ['createApiKeys'],
   phase: 'change',
   changes: ['keys'],
-  given: fc.record({ byMainKey: ordinaryText(), byCreatedKey: ordinaryText() }),
-  first: boundaries,
-  inTurn: namesInTurn,
+  given: fc.tuple(ordinaryText(), ordinaryText()).map(([one, other]) => pairOf(one, other)),
+  first: [onlyPair, ofOneName],
+  inTurn: furtherTexts.flatMap((text, index) =>
+    index % 2 === 0 ? [pairOf(text, furtherTexts[index + 1] ?? text)] : [],
+  ),
   runs: 0,
   // A run creates two if it can, but one must be enough to see something.
   cost: { createApiKeys: 1 },
   costly: true,
-  probe: async (names, session) => {
-    const first = await firstOrUnmet(session);
-    const givenBefore = [...session.state.account.keys.names];
-    const made = await makeTwo(first, names, session);
-    if (made.length === 0 && session.state.account.keys.firstWasJudged) {
+  probe: async (asked, session) => {
+    const first = await firstOrAgain(session);
+    const left = session.state.budgets.left('createApiKeys') - keptFor(asked, session);
+    const givenBefore = namesGiven(session);
+    const made = left < 1 ? [] : await makeTogether(first, asked, left, session);
+    // The first key says enough, once.
+    if (made.length === 0 && (!isOnlyPair(asked) || session.asksAnew))
       throw new Unmet('the number of API keys that may be created (`allow.createApiKeys`) is used up');
-    }
-    session.state.account.keys.firstWasJudged = true;
-    const madeTogether = made.flatMap(({ answer, creation }) => (creation.together ? [answer] : []));
-    return {
-      creations: [creationOf(first), ...made.map(({ creation }) => creation)],
-      allKeys: allKeysOf(session, madeTogether),
-      givenBefore,
-      noNameTwice: session.state.account.keys.hasNamesOfEarlierRuns,
-    };
+    return { ...seenOf(first, made, session), givenBefore };
   },
 });
 
 /** The first creation; retried if refused, since it may have been requested outside this experiment. */
-async function firstOrUnmet(session: Session): Promise<FirstCreation> {
+async function firstOrAgain(session: Session): Promise<FirstCreation> {
   const first = await firstCreation.in(session);
-  if (first.created.accepted) return first;
-  const second = await firstCreation.again(session);
-  if (second.created.accepted) return second;
-  await demandAccess(session).catch((error: unknown) => {
-    session.state.account.keys.refusedLikeTheList += 1;
-    throw error;
+  return first.created.accepted ? first : firstCreation.again(session);
+}
+
+function seenOf(first: FirstCreation, made: readonly Made[], session: Session): CreationsSeen {
+  const together = made.filter(({ creation }) => creation.together && creation.by !== 'another account');
+  return {
+    creations: [first.created, ...made.map(({ creation }) => creation), ...othersKeys(session, made)],
+    allKeys: allKeysOf(session, together),
+    givenBefore: [],
+    noNameTwice: session.state.account.keys.areNamedOnce,
+  };
+}
+
+async function makeTogether(
+  first: FirstCreation,
+  { together: asked }: KeysAsked,
+  left: number,
+  session: Session,
+): Promise<readonly Made[]> {
+  const most = Math.min(left, Math.max(2, session.mostAtOnce));
+  const callers = asked.flatMap(({ name, by }) => {
+    const caller = callerFor(by, first, session);
+    return caller === null ? [] : [{ ...caller, name }];
   });
-  return second;
-}
-
-/** Who creates a key, and which one. */
-interface Caller {
-  readonly credential: Credential;
-  readonly one: ToMake;
-}
-
-async function makeTwo(first: FirstCreation, names: TwoNames, session: Session): Promise<readonly Made[]> {
-  const callers = callersOf(first, names, session);
-  if (callers.length > 1 && !session.state.account.keys.firstWasJudged)
-    await openConnections(session, callers.length).catch(whereUnmet(null));
+  const ours = callers.filter(({ by }) => by !== 'another account').slice(-most);
+  // If only one is left, the created key creates it, under the first name: that reveals more.
+  const able =
+    most < callers.length ? ours.map((one, index) => ({ ...one, name: asked[index]?.name ?? '' })) : callers;
+  const together = able.length > 1 && session.mostAtOnce > 1;
+  if (together) await connections.in(session).catch(whereUnmet(null));
   const asking = session.simultaneously(
-    callers.map(({ credential, one }) => async (own: Session) => ({
-      api: session.as(credential),
-      one,
-      made: await make(own.as(credential), one, session),
+    able.map(({ as, by, name }) => async (own: Session) => ({
+      api: as(session),
+      answered: await make(as(own), { name: nameToUse(name, session), by, together }, session),
     })),
   );
-  const asked = await Promise.all(asking);
-  const { account, gatewayFailures } = session.state;
-  const { keys } = account;
-  const isLost = ({ answer }: Made): boolean => gatewayFailures.isAccident('createApiKey', answer);
-  if (asked.some(({ made }) => isLost(made)))
-    keys.lostRuns.set(
-      inputKey(names),
-      asked.flatMap(({ one, made }) => (made.creation.accepted ? [one.name] : [])),
-    );
-  // One after the other: what was refused in parallel should run alone.
   const made: Made[] = [];
-  for (const { api, one, made: answered } of asked) {
+  // One after the other: what was refused in parallel should run alone.
+  for (const { api, answered } of await Promise.all(asking)) {
+    const { creation, answer } = answered;
+    const { name, by, accepted } = creation;
+    const isLost = session.state.gatewayFailures.isAccident('createApiKey', answer);
     // By an earlier one, or by the one in progress at the same time.
-    const isRepeated = keys.names.includes(one.name);
-    if (one.by === 'created key') keys.heir = createdCredentialIn(answered.answer) ?? keys.heir;
-    const isClear = answered.creation.accepted || isLost(answered);
-    made.push(isClear ? answered : await createOrExplain(api, one, answered, isRepeated, session));
+    const isRepeated = isOfOneName(asked) && namesGiven(session).includes(name);
+    if (accepted || isLost) made.push(answered);
+    else if (by !== 'another account')
+      made.push(await createOrExplain(api, { name, by, together }, answered, isRepeated, session));
   }
   return made;
 }
 
-function callersOf(first: FirstCreation, names: TwoNames, session: Session): readonly Caller[] {
-  const lostRun = session.state.account.keys.lostRuns.get(inputKey(names));
-  const left = session.state.budgets.left('createApiKeys') - keptFor(names, session, lostRun !== undefined);
-  // A name that is meant to be given twice stays the same.
-  const given = names.byItsHeir === true ? [] : lostRun;
-  const both = first.credential !== null && left > 1;
-  const together = both && session.mostAtOnce > 1;
-  const callers: Caller[] = [];
-  // If only one is left, the created key creates it: that reveals more.
-  if (both || (first.credential === null && left > 0)) {
-    const name = nameToUse(names.byMainKey, session, given);
-    callers.push({ credential: session.credential, one: { name, by: 'main key', together } });
-  }
-  if (first.credential !== null && left > 0) {
-    const name = nameToUse(both ? names.byCreatedKey : names.byMainKey, session, given);
-    const { heir } = session.state.account.keys;
-    const credential = (names.byItsHeir === true ? heir : null) ?? first.credential;
-    callers.push({ credential, one: { name, by: 'created key', together } });
-  }
-  return callers;
+const connections = defineFinding(async (session) => openConnections(session, 2));
+
+/** How a key is to be created by one of these callers; null if there is none. */
+function callerFor(
+  by: KeyAsked['by'],
+  { credential }: FirstCreation,
+  session: Session,
+): { readonly by: KeyMaker; readonly as: (own: Session) => Api } | null {
+  if (by === 'main key') return { by, as: (own) => own.api };
+  if (by === 'another account')
+    return session.target.otherAccountToken === null ? null : { by, as: (own) => own.otherAccount };
+  if (credential === null) return null;
+  const heir = session.state.keys.findLast((key) => key.by === 'created key');
+  const key = by === 'its heir' && heir !== undefined ? createdCredentialIn(heir.answer) : null;
+  return { by: 'created key', as: (own) => own.as(key ?? credential) };
+}
+
+function isOnlyPair({ together }: KeysAsked): boolean {
+  return together.some(({ name }) => name === hardestText);
+}
+
+/** Whether one name is meant to be given twice. */
+function isOfOneName(asked: KeysAsked['together']): boolean {
+  return new Set(asked.map(({ name }) => name)).size < asked.length;
 }
 
 /**
  * After the first pair, some keys are reserved for checks that only a key makes possible and that these names can
  * spare; after the second one, also those of a run that may have to be repeated.
  */
-function keptFor({ byItsHeir }: TwoNames, { state, target }: Session, isRepeated: boolean): number {
-  if (!state.account.keys.firstWasJudged) return 0;
+function keptFor(asked: KeysAsked, session: Session): number {
+  const { target, state } = session;
+  if (isOnlyPair(asked) && state.creations.length < 2 && !session.asksAnew) return 0;
+  const given = namesGiven(session);
+  const isRepetition = isOfOneName(asked.together) || asked.together.some(({ name }) => given.includes(name));
   return (
     keysOfOwners +
     keysOfAnEmptyName +
     (target.otherAccountToken === null ? 0 : keysOfOthers) +
     (isMet('flood', target) ? keysUnderALimit : 0) +
-    (byItsHeir === true || isRepeated ? 0 : keysOfALostRun)
+    (isRepetition ? 0 : keysOfALostRun)
   );
 }
 
-function inBatches(texts: readonly string[]): readonly TwoNames[] {
-  return texts.flatMap((byMainKey, index) => {
-    const byCreatedKey = texts[index + 1] ?? byMainKey;
-    return index % 2 === 0 ? [{ byMainKey, byCreatedKey }] : [];
-  });
+/** A creation with an empty name, and its result. */
+export const emptyNameCreation = defineMaking(async (session: Session): Promise<Made> => {
+  demandAKey(session, 'to try an empty name');
+  const made = await make(session.api, { name: '', by: 'main key', together: false }, session);
+  return { ...made, creation: await usedAtOnce(made, session) };
+});
+
+/**
+ * Creates API keys whose names or bodies a target may refuse: one of an empty name, and one whose body names another
+ * team and user. Where it takes them, they are keys like any other, of the caller's current team.
+ */
+export const lateKeyCreations = defineExperiment<KeysAsked, CreationsSeen>({
+  name: 'late-key-creations',
+  needs: ['createApiKeys'],
+  // After the experiments that need keys more.
+  phase: 'delete',
+  changes: ['keys'],
+  given: fc.constant(onlyPair),
+  first: [
+    { together: [{ name: '', by: 'main key' }] },
+    { together: [{ name: 'of another team', by: 'main key' }], naming: 'another owner' },
+  ],
+  runs: 0,
+  costly: true,
+  probe: async ({ naming }, session) => {
+    const first = await firstKey.in(session);
+    const made = await (naming === undefined ? emptyNameCreation.again(session) : ofAnotherOwner(session));
+    if (classOf(made.answer).by === 'gateway') throw new Unmet('a gateway answered the creation');
+    const refusedFor = naming === undefined ? 'no ordinary text' : 'further fields';
+    const excuse = made.creation.accepted ? null : refusedFor;
+    return seenOf(first, [{ ...made, creation: { ...made.creation, excuse } }], session);
+  },
+});
+
+/** The first uses of a key of an empty name: the description does not say whether such a name is accepted. */
+export const usesOfAnEmptyName = seenAs(lateKeyCreations, ({ creations }): KeyUsesSeen => {
+  const made = creations.find(({ name, by }) => name === '' && by === 'main key');
+  if (made === undefined) throw new Unmet('no key was asked for under an empty name');
+  const key = 'a key made under an empty name';
+  return {
+    uses: made.usedAtOnce.map((status) => ({
+      operation: 'listWebhooks',
+      which: 'of an empty name',
+      key,
+      status,
+    })),
+    emptyNameWasTried: made.usedAtOnce.length > 0 || !made.accepted,
+  };
+});
+
+/** Names the team and user of another account, from a key that it creates; without one, ids that belong to nobody. */
+async function ofAnotherOwner(session: Session): Promise<Made> {
+  demandAKey(session, 'to name another team in one');
+  const { id, keys, budgets } = session.state;
+  const name = `conformance ${id} of another owner`;
+  const isKnown = keys.some(({ by }) => by === 'other account');
+  if (!isKnown && session.target.otherAccountToken !== null && budgets.left('createApiKeys') > 1)
+    await createNamed(session.otherAccount, [name, `${name} anew`], {}, session);
+  const json = keys.findLast(({ by }) => by === 'other account')?.answer.json;
+  const shown: JsonObject = isRecord(json) ? json : {};
+  const idIn = (field: string): unknown => (typeof shown[field] === 'number' ? shown[field] : unassignedId);
+  // Names may have to differ, also on a retry.
+  const toMake = {
+    name: `conformance ${id} of another team ${keys.length}`,
+    by: 'main key',
+    together: false,
+  } as const;
+  return make(session.api, toMake, session, { team_id: idIn('team_id'), user_id: idIn('user_id') });
+}
+
+/** @throws Unmet if no more keys may be created */
+function demandAKey({ state }: Session, what: string): void {
+  if (state.budgets.left('createApiKeys') === 0)
+    throw new Unmet(`too few API keys may be created (\`allow.createApiKeys\`) ${what}`);
 }

@@ -5,36 +5,32 @@ import { isRecord } from '../../records/is-record.ts';
 import type { Creation } from '../../records/key-creation.ts';
 import type { CreationsSeen, NamelessSeen, SightingsSeen } from './keys-seen.ts';
 
+type Read<Seen, Given = null> = readonly (readonly [Seen, Given])[];
+
+const besides = { givenBefore: [], noNameTwice: false };
+
 /** Every key that was created under a name. */
-export function creationsIn(exchanges: readonly ExchangeSeen[]): readonly (readonly [CreationsSeen, null])[] {
+export function creationsIn(exchanges: readonly ExchangeSeen[]): Read<CreationsSeen> {
   return exchanges
     .filter(hasKey)
-    .flatMap((exchange) =>
-      creationOf(exchange).map(
-        (creation) =>
-          [{ creations: [creation], allKeys: [], givenBefore: [], noNameTwice: false }, null] as const,
-      ),
-    );
+    .flatMap(creationOf)
+    .map((creation) => [{ ...besides, creations: [creation], allKeys: [] }, null]);
 }
 
 /** All keys of the account that were created in one run. */
-export function keysOfOneRun(
-  exchanges: readonly ExchangeSeen[],
-): readonly (readonly [CreationsSeen, null])[] {
+export function keysOfOneRun(exchanges: readonly ExchangeSeen[]): Read<CreationsSeen> {
   const creations = exchanges.filter(hasOurKey).flatMap(creationOf);
   const allKeys = creations.map(({ record, token }) => ({
     jti: record?.['jti'],
     fingerprint: token?.fingerprint ?? null,
     together: false,
   }));
-  return creations.length < 2 ? [] : [[{ creations, allKeys, givenBefore: [], noNameTwice: false }, null]];
+  return creations.length < 2 ? [] : [[{ ...besides, creations, allKeys }, null]];
 }
 
 /** How each body without a name was answered. For a body that is not JSON, its meaning is left open. */
-export function namelessCreationsIn(
-  exchanges: readonly ExchangeSeen[],
-): readonly (readonly [NamelessSeen, unknown])[] {
-  return exchanges.flatMap(({ operation, caller, sent, answer }) => {
+export function namelessCreationsIn(exchanges: readonly ExchangeSeen[]): Read<NamelessSeen, unknown> {
+  return exchanges.flatMap(({ operation, caller, sent, answer }): Read<NamelessSeen, unknown> => {
     const isNameless =
       operation === 'createApiKey' && typeof sent !== 'string' && !(isRecord(sent) && 'name' in sent);
     if (!isNameless || answer === null || caller.kind === 'intruder') return [];
@@ -42,32 +38,24 @@ export function namelessCreationsIn(
   });
 }
 
-/** The keys shown by each answer. */
-export function shownKeysIn(exchanges: readonly ExchangeSeen[]): readonly (readonly [SightingsSeen, null])[] {
-  return exchanges.flatMap(({ operation, path, answer, shows }) => {
+/** The keys shown by each answer: those of the run, and any under its own field name. */
+export function shownKeysIn(exchanges: readonly ExchangeSeen[]): Read<SightingsSeen> {
+  return exchanges.flatMap(({ operation, path, answer, shows }): Read<SightingsSeen> => {
     if (answer === null) return [];
     const kind = kindOf(operation, answer.ok);
-    const where = (): string =>
-      `the answer ${answer.status} to \`${path.replace(/\?.*$/, '')}\`, which shows`;
-    return [
-      [
-        {
-          lookedAt: { list: 0, creation: 0, profile: 0, refusal: 0, other: 0, [kind]: 1 },
-          sightings: shows.map((key) => ({ kind, answer: `${where()} ${key}` })),
-        },
-        null,
-      ],
-    ];
+    const keys = holdsLastToken(answer.json) ? [...shows, '`last_token`'] : shows;
+    const where = `the answer ${answer.status} to \`${path.replace(/\?.*$/, '')}\`, which shows`;
+    const lookedAt = { list: 0, creation: 0, profile: 0, refusal: 0, other: 0, [kind]: 1 };
+    return [[{ lookedAt, sightings: keys.map((key) => ({ kind, answer: `${where} ${key}` })) }, null]];
   });
 }
 
 function creationOf({ key, sent, caller }: ExchangeSeen): readonly Creation[] {
-  const name = isRecord(sent) ? sent['name'] : undefined;
+  const { name, ...further } = isRecord(sent) ? sent : {};
   if (key === null || typeof name !== 'string') return [];
-  const fields = isRecord(sent) ? Object.keys(sent).filter((field) => field !== 'name') : [];
-  const besides = fields.length === 0 ? null : { fields, taken: true };
   const by = caller.kind === 'created key' ? 'created key' : 'main key';
-  return [{ ...key, name, by, together: false, excuse: null, besides }];
+  const furtherFields = Object.keys(further);
+  return [{ ...key, name, by, together: false, excuse: null, furtherFields, usedAtOnce: [] }];
 }
 
 function kindOf(operation: ExchangeSeen['operation'], ok: boolean): AnswerKind {
@@ -75,4 +63,14 @@ function kindOf(operation: ExchangeSeen['operation'], ok: boolean): AnswerKind {
   if (operation === 'createApiKey') return 'creation';
   if (operation === 'listWebhooks') return 'list';
   return operation === 'getSenderProfile' ? 'profile' : 'other';
+}
+
+function holdsLastToken(value: unknown): boolean {
+  if (Array.isArray(value)) return value.some(holdsLastToken);
+  if (!isRecord(value)) return false;
+  return Object.entries(value).some(([field, inner]) =>
+    field === 'last_token' && typeof inner === 'string'
+      ? /^eyJ[\w-]+\.[\w-]+\.[\w-]+$/.test(inner)
+      : holdsLastToken(inner),
+  );
 }

@@ -1,18 +1,16 @@
-/** Uses the most recently created keys once more, late in the run (Authentication; Create an API key). */
-import { classOf } from '../../records/answer-class.ts';
+/** Uses the most recently created keys once more, late in the run, and looks for keys in the answers. */
+import { randomUUID } from 'node:crypto';
 import * as fc from 'fast-check';
 import { defineExperiment } from '../../session/suite.ts';
 import { Unmet, whereUnmet } from '../../engine/unmet.ts';
-import { newKeyOfAnotherAccount } from '../authentication/new-key-of-another.ts';
-import { asListUse, type KeyUse, type KeyUsesSeen } from './key-uses.ts';
 import { firstKey } from '../../account/first-key.ts';
 import { useOfNewestKeys } from '../../account/newest-keys.ts';
-import { emptyNameCreation } from './key-of-an-empty-name.ts';
-import type { Session } from '../../session/session.ts';
+import { isMet } from '../../target/needs.ts';
+import { newKeyOfAnotherAccount } from '../authentication/new-key-of-another.ts';
+import { listUse, type KeyUse, type KeyUsesSeen, type SightingsSeen } from './keys-seen.ts';
 
 /**
- * Lists with the most recently created keys once everything else was asked: keys last for years (Create an API
- * key). Also tells how a key of an empty name was taken when it was new.
+ * Lists with the most recently created keys once everything else was asked: keys last for years (Create an API key).
  */
 export const lateKeyUse = defineExperiment<null, KeyUsesSeen>({
   name: 'late-key-use',
@@ -25,40 +23,70 @@ export const lateKeyUse = defineExperiment<null, KeyUsesSeen>({
   costly: true,
   probe: async (_, session) => {
     await firstKey.in(session);
-    const ofAnEmptyName = await usesOfAnEmptyName(session);
-    if (ofAnEmptyName.uses.some(({ accepted }) => !accepted)) return ofAnEmptyName;
     // Once per session: checks what happens to our keys when another account creates one.
     await newKeyOfAnotherAccount(session).catch(whereUnmet(null));
-    const { usedAfterAnother } = session.state.account.keys;
+    const { usedAfterAnother: status } = session.state.account.keys;
+    const key = 'a key made last, once another account has made one,';
+    const which = 'after another account made one';
     const afterAnother: readonly KeyUse[] =
-      usedAfterAnother === null
-        ? []
-        : [
-            {
-              ...asListUse(usedAfterAnother, 'a key made last, once another account has made one,'),
-              isAfterAnother: true,
-            },
-          ];
-    if (afterAnother.some(({ accepted }) => !accepted)) return { uses: afterAnother };
+      status === null ? [] : [{ operation: 'listWebhooks', which, key, status }];
     const use = await useOfNewestKeys(session);
-    const others = [...ofAnEmptyName.uses, ...afterAnother];
-    if (use === null && ofAnEmptyName.emptyNameWasTried === true) return { ...ofAnEmptyName, uses: others };
-    if (use === null)
-      throw new Unmet(
-        'the most recently created keys are refused, and so is the main key, or others may have replaced them',
-      );
-    const late = asListUse(use === 'taken' ? 200 : use, 'a key made last, when all else was asked,');
-    return { ...ofAnEmptyName, uses: [late, ...others] };
+    if (use !== null) {
+      const late = listUse(use === 'taken' ? 200 : use, 'a key made last, when all else was asked,');
+      return { uses: [...afterAnother, late] };
+    }
+    if (afterAnother.length > 0) return { uses: afterAnother };
+    throw new Unmet(
+      'the most recently created keys are refused, and so is the main key, or others may have replaced them',
+    );
   },
 });
 
-/** The description does not say whether an empty name is accepted; if it is, the key is one like any other. */
-async function usesOfAnEmptyName(session: Session): Promise<KeyUsesSeen> {
-  const made = await emptyNameCreation.in(session).catch(whereUnmet(null));
-  if (made === null) return { uses: [] };
-  const { answer, usedAtOnce } = made;
-  return {
-    uses: usedAtOnce.map((status) => asListUse(status, 'a key made under an empty name')),
-    emptyNameWasTried: usedAtOnce.length > 0 || (!answer.ok && classOf(answer).by !== 'gateway'),
-  };
-}
+/**
+ * Makes sure that there are answers of each kind that must show no key: those of the whole run are evidence (API key;
+ * Authentication, 4).
+ */
+export const tokenSightings = defineExperiment<null, SightingsSeen>({
+  name: 'token-sightings',
+  needs: ['createApiKeys'],
+  // Last, so that keys that were created before could be shown.
+  phase: 'late',
+  reads: ['webhooks', 'senderProfiles'],
+  changes: ['keys'],
+  given: fc.constant(null),
+  first: [null],
+  runs: 0,
+  costly: true,
+  probe: async (_, session) => {
+    const { credential } = await firstKey.in(session);
+    const { state, target, api } = session;
+    if (state.creations.length < 2 && state.budgets.left('createApiKeys') > 0)
+      await api.createApiKey({ name: `conformance ${state.id} too` });
+    const created = session.as(credential);
+    const [uuid] = isMet('senderProfile', target) ? target.fixtures.senderProfiles : [];
+    const callers = [api, created];
+    const [lists, profiles, refused] = await Promise.all([
+      Promise.all(callers.map(async (caller) => caller.listWebhooks())),
+      Promise.all(uuid === undefined ? [] : callers.map(async (caller) => caller.getSenderProfile(uuid))),
+      // For a missing record, and with an incomplete body: these change nothing on any target.
+      Promise.all([created.getSenderProfile(randomUUID()), created.testWebhook({ uuid: randomUUID() })]),
+    ]);
+    const shownByCreations = state.creations.filter(
+      ({ answer }) => state.history.callers.shownIn(answer).length > 0,
+    );
+    return {
+      lookedAt: {
+        list: lists.length,
+        profile: profiles.length,
+        refusal: refused.filter(({ ok }) => !ok).length,
+        creation: Math.max(0, state.creations.length - 1),
+        other: 0,
+      },
+      // Creations can hardly be repeated to confirm what their answers showed.
+      sightings: shownByCreations.map(({ answer: { status } }) => ({
+        kind: 'creation',
+        answer: `the answer ${status} to the creation of another key`,
+      })),
+    };
+  },
+});

@@ -8,7 +8,7 @@ import { isUuid } from '../../records/uuid.ts';
 import type { Answer } from '../../records/exchange.ts';
 import type { Session } from '../../session/session.ts';
 import { furtherNames, listOfNames, statusAndType } from '../../observations/answer-text.ts';
-import { emptyNameCreation } from './key-of-an-empty-name.ts';
+import { emptyNameCreation } from './key-creations.ts';
 import { defineObservation, type OpenQuestion } from '../../observations/observation.ts';
 import { statusesOf } from '../../observations/statuses-of.ts';
 
@@ -83,8 +83,8 @@ function aboutCreation(question: string, say: (answer: Answer, session: Session)
     find: async (session) => {
       const { creations, budgets } = session.state;
       if (creations.length === 0 && budgets.left('createApiKeys') > 0) await firstCreation.in(session);
-      const [first] = creations;
-      return first === undefined ? null : say(first, session);
+      const [first] = session.state.creations;
+      return first === undefined ? null : say(first.answer, session);
     },
   });
 }

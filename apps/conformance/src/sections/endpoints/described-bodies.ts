@@ -115,7 +115,8 @@ export const laterBodies = defineExperiment<(typeof operations)[number], BodySee
 });
 
 function creationsOf({ state }: Session): BodySeen {
-  const answer = state.creations.find(({ json }) => json === undefined) ?? state.creations[0];
+  const answers = state.creations.map((key) => key.answer);
+  const answer = answers.find(({ json }) => json === undefined) ?? answers[0];
   if (answer === undefined) throw new Unmet('no creation of a key was accepted');
   return bodyOf('createApiKey', answer, state);
 }

@@ -5,7 +5,7 @@ import { isRecord } from '../../records/is-record.ts';
 import type { Mailbox } from '../../http/receiver.ts';
 import type { Session } from '../../session/session.ts';
 import { isMet } from '../../target/needs.ts';
-import { createdCredentialIn } from '../../account/first-key.ts';
+import { createdCredentialIn } from '../../account/made-key.ts';
 import type { Attempt, LimitedTry } from './limited-request.ts';
 
 const lateCallMs = 300;

@@ -1,0 +1,159 @@
+/** Uses a newly created key on each operation, beside the main key (Authentication; Create an API key). */
+import { classOf } from '../../records/answer-class.ts';
+import { leavesTheList } from '../../http/bounds.ts';
+import { eventually } from '../../engine/eventually.ts';
+import { whereUnmet } from '../../engine/unmet.ts';
+import { isRecord } from '../../records/is-record.ts';
+import { isListed } from '../../records/list-now.ts';
+import type { OperationId } from '../../records/operation.ts';
+import type { Api } from '../../session/api.ts';
+import type { Answer } from '../../records/exchange.ts';
+import { mayNotBeRestorable } from '../../ledger/profile-record.ts';
+import type { Touched } from '../../session/resources.ts';
+import type { Session } from '../../session/session.ts';
+import { isMet } from '../../target/needs.ts';
+import type { Credential } from '../../credentials/credential.ts';
+import { firstKey } from '../../account/first-key.ts';
+import { becomesListed, knownWebhook, namedEvent } from '../../account/known-webhook.ts';
+import { listNow } from '../../account/list-now.ts';
+import { isAccepted, type KeyUse } from './keys-seen.ts';
+
+/** A use, or none if it was not possible, or if it would say nothing about the key. */
+type Use = KeyUse | null;
+
+/** Uses on each operation that is allowed and provided. */
+export async function usesOnEachOperation(key: Credential, session: Session): Promise<readonly KeyUse[]> {
+  const { locks } = session;
+  const ofProfiles: Touched = { reads: [], changes: [], changesRecordsOf: ['senderProfiles'] };
+  const ofWebhooks: Touched = { reads: [], changes: ['webhooks'] };
+  const side = await Promise.all([
+    locks.hold(ofProfiles, async () => profileUses(key, session)),
+    webhookTest(key, session),
+    locks.hold(ofProfiles, async () => profileDeletion(key, session)).catch(whereUnmet(null)),
+    locks.hold(ofWebhooks, async () => webhookDeletion(key, session)),
+  ]);
+  // Last: the key that it creates may replace this one.
+  return [...side.flat(), await creation(key, session)].filter((one) => one !== null);
+}
+
+function used(operation: OperationId, { status }: Pick<Answer, 'status'>): KeyUse {
+  return { operation, which: 'first', key: 'a key just made', status };
+}
+
+/** One that changes nothing but what is meant to be changed twice: the main key's request is the control. */
+async function use(
+  operation: OperationId,
+  key: Credential,
+  session: Session,
+  call: (api: Api) => Promise<Answer>,
+): Promise<Use> {
+  const control = await call(session.api.control);
+  return control.ok ? used(operation, await call(session.as(key))) : null;
+}
+
+/** The main key created the key under test, but its quota may be used up. */
+async function creation(key: Credential, session: Session): Promise<Use> {
+  const { id, budgets, keys } = session.state;
+  if (keys.some(({ by }) => by === 'created key')) return used('createApiKey', { status: 201 });
+  if (budgets.left('createApiKeys') === 0) return null;
+  const name = `conformance ${id} by a key just made`;
+  const answer = await session.as(key).createApiKey({ name });
+  const isControlled = answer.ok || (await session.api.control.createApiKey({ name: `${name} too` })).ok;
+  return isControlled ? used('createApiKey', answer) : null;
+}
+
+/** With the uuid of a webhook, if there is one that the key may name; otherwise without. */
+async function webhookTest(key: Credential, session: Session): Promise<Use> {
+  if (!isMet('deliveries', session.target)) return null;
+  const known = await session.locks
+    .hold({ reads: [], changes: ['webhooks'] }, async () => knownWebhook.in(session))
+    .catch(whereUnmet(null));
+  const test = async (named: { readonly event: string; readonly uuid?: string }): Promise<Use> => {
+    if (session.state.budgets.left('deliveries') < 2) return null;
+    const { url } = (await session.receiver()).open('/created-key', 200);
+    const body = { ...named, request_method: 'POST', target_url: url };
+    return use('testWebhook', key, session, async (api) => api.testWebhook(body));
+  };
+  return session.locks.hold({ reads: [], changes: ['webhookTests'] }, async () => {
+    const named = known === null ? null : await test({ uuid: known.uuid, event: known.event });
+    const isClear =
+      named !== null &&
+      known !== null &&
+      (isAccepted(named) || (await mayBeOfItsTeam(known.uuid, key, session)));
+    return isClear ? named : test({ event: namedEvent });
+  });
+}
+
+/**
+ * Whether a webhook may belong to a created key's team: the caller's current team need not be the main key's. A
+ * key that may not even list reveals nothing about its team.
+ */
+async function mayBeOfItsTeam(uuid: string, key: Credential, session: Session): Promise<boolean> {
+  const list = await listNow(session, { around: [uuid] }, session.as(key).control).catch(whereUnmet(null));
+  return list === null || isListed(list, uuid);
+}
+
+async function profileUses(key: Credential, session: Session): Promise<readonly Use[]> {
+  if (!isMet('senderProfile', session.target)) return [];
+  const [uuid] = (await session.fixtures.senderProfiles().catch(whereUnmet(null))) ?? [];
+  if (uuid === undefined) return [];
+  return session.locks.holdRecords({ reads: [], changes: [uuid] }, async () => {
+    const { json } = await session.api.control.getSenderProfile(uuid);
+    const now = isRecord(json) ? json : {};
+    // Created keys are of the caller's current team, which need not be the main key's.
+    const team = (await firstKey.in(session)).created.record?.['team_id'];
+    if (typeof team === 'number' && typeof now['team_id'] === 'number' && team !== now['team_id']) return [];
+    const read = await use('getSenderProfile', key, session, async (api) => api.getSenderProfile(uuid));
+    const same = ['first_name', 'last_name', 'label'].filter(
+      (field) => field in now && !mayNotBeRestorable(now[field]),
+    );
+    if (!isMet('updates', session.target) || same.length === 0) return [read];
+    const body = Object.fromEntries(same.map((field) => [field, now[field]]));
+    const update = async (api: Api): Promise<Answer> => api.updateSenderProfile(uuid, body);
+    return [read, await use('updateSenderProfile', key, session, update)];
+  });
+}
+
+const whileMs = 1500;
+
+/** The answer to a deletion of what was made for it; a refused one is tried again a while later. */
+async function deletionBy(remove: () => Promise<Answer>, { clock }: Session): Promise<Answer> {
+  const answer = await remove();
+  if (answer.ok) return answer;
+  await clock.wait(whileMs);
+  return remove();
+}
+
+/** There is no control beforehand: if the deletion is refused, the main key deletes the same profile. */
+async function profileDeletion(key: Credential, session: Session): Promise<Use> {
+  if (!isMet('deletes', session.target)) return null;
+  const api = session.as(key);
+  const uuid = await session.fixtures.newSenderProfile();
+  // A key of another team may not even read it.
+  if (uuid === null || !(await api.control.getSenderProfile(uuid)).ok) return null;
+  const answer = await deletionBy(async () => api.deleteSenderProfile(uuid), session);
+  const taken = answer.ok ? answer : await session.api.control.deleteSenderProfile(uuid);
+  session.fixtures.settle('sender profile', uuid, 'unknown');
+  return taken.ok ? used('deleteSenderProfile', answer) : null;
+}
+
+/** As that of a profile. */
+async function webhookDeletion(key: Credential, session: Session): Promise<Use> {
+  if (!isMet('deletes', session.target)) return null;
+  const target_url = `http://127.0.0.1:9/outreach-conformance-${session.state.id}/created-key`;
+  const uuid = await session.fixtures
+    .makeWebhook({ event: namedEvent, request_method: 'POST', target_url })
+    .catch(whereUnmet(null));
+  if (uuid === null || !(await becomesListed(session, uuid))) return null;
+  const answer = await deletionBy(async () => session.as(key).deleteWebhook(uuid), session);
+  if (!answer.ok && !(await mayBeOfItsTeam(uuid, key, session))) return null;
+  const taken = answer.ok ? answer : await session.api.control.deleteWebhook(uuid);
+  const isStillListed = classOf(taken).effect === 'later' && !(await isGone(session, uuid));
+  session.fixtures.settle('webhook', uuid, isStillListed ? 'there' : 'unknown');
+  return taken.ok ? used('deleteWebhook', answer) : null;
+}
+
+async function isGone(session: Session, uuid: string): Promise<boolean> {
+  const look = async (): Promise<boolean> => !isListed(await listNow(session, { around: [uuid] }), uuid);
+  return (await eventually(session.state, leavesTheList, look, Boolean)).shown;
+}
