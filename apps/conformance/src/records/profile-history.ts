@@ -1,5 +1,5 @@
 /** What was seen of sender profiles over rounds of updates (Sender profile). */
-import { isOrdinaryText } from '../texts/ordinary-text.ts';
+import { isBlank, isOrdinaryText } from '../texts/ordinary-text.ts';
 import { isSameText } from '../texts/same-text.ts';
 import { textFields, type ProfileFields } from './profile-fields.ts';
 import { Unmet } from '../engine/unmet.ts';
@@ -84,7 +84,7 @@ export function shows(look: Look, sent: ProfileFields): boolean {
  */
 export function isShown(shown: unknown, sent: string | undefined): boolean {
   if (sent === undefined) return true;
-  if (shown === null) return sent.trim() === '';
+  if (shown === null) return isBlank(sent);
   if (typeof shown !== 'string') return false;
   return isSameText(shown, sent) || (!isOrdinaryText(sent) && isSameText(shown.trim(), sent.trim()));
 }

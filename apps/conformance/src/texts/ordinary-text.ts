@@ -33,6 +33,11 @@ export function isOrdinaryText(text: string): boolean {
   );
 }
 
+/** Whether a text has nothing in it: a target may take it for no value, and put another in its place. */
+export function isBlank(text: string): boolean {
+  return text.trim() === '';
+}
+
 /**
  * Ordinary text of each length at which storage, columns and buffers tend to cut (10, 12, 15, 20, 24, 25, 32, 40 and 50
  * among them), in each kind of letter that is known to be mangled.

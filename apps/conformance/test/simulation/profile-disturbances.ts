@@ -165,7 +165,7 @@ function givingDefaults(sandbox: Sandbox): Answerer {
     if (sent !== null)
       clearedIn.set(
         address,
-        Object.keys(defaultTexts).filter((field) => (sent[field] ?? null) === null),
+        Object.keys(defaultTexts).filter((field) => String(sent[field] ?? '').trim() === ''),
       );
     const record = await recordIn(answer);
     if (record === null) return answer;

@@ -1,6 +1,6 @@
 /** Twins whose defect shows in lists and sender profiles that were requested for another purpose. */
 import { changedSuccess, changedWindow, newKeys, without } from './changed.ts';
-import { isBlank, sentIn, toNewKeys, type Value } from './new-keys.ts';
+import { sentIn, toNewKeys, type Value } from './new-keys.ts';
 import { defineTwins } from './twin.ts';
 import type { TwinDefinition } from './twin.ts';
 
@@ -64,19 +64,6 @@ export const inPassingTwins = defineTwins({
       changedSuccess(right, ['senderProfiles.update'], (record, call) =>
         Object.keys(sentIn(call)).length === 0 ? otherUuid(record) : record,
       ),
-  },
-  'blank-first-name-is-taken-and-lost': {
-    breaks: 'PROF-05',
-    also: ['PROF-04'],
-    needs: updates,
-    under: { omittedOnUpdate: 'kept', successStatusOfUpdate: '200', emptyUpdate: 'taken' },
-    twist: (right) => ({
-      ...right,
-      update: (body) => {
-        const { first_name: name, ...others }: Value = { ...(typeof body === 'object' ? body : {}) };
-        return right.update(isBlank(name) ? others : body);
-      },
-    }),
   },
   'each-second-update-of-a-profile-is-not-stored': {
     breaks: 'PROF-05',

@@ -101,10 +101,16 @@ describe('an update', () => {
     expect(judged(ruleNamed('PROF-05'), read(), ...told)).toBeNull();
   });
 
-  it('of a blank name keeps PROF-05 where it is shown as blank, and breaks it where it is lost', () => {
-    const blank = { first_name: ' ' };
-    const updated = update(blank, { first_name: '' });
-    expect(judged(ruleNamed('PROF-05'), read(), updated, read({ first_name: '' }, after))).toBe('held');
-    expect(judged(ruleNamed('PROF-05'), read(), updated, read({}, after))).toBe('broken');
+  it.each([
+    ['blank', { first_name: '' }, { first_name: '' }, 'held'],
+    ['blank, and later is another', { first_name: '' }, {}, 'broken'],
+    ['the one before', { first_name: 'Ada' }, {}, 'held'],
+    ['a default', { first_name: 'Unnamed' }, { first_name: 'Unnamed' }, 'held'],
+    ['a default, and later is blank', { first_name: 'Unnamed' }, { first_name: '' }, 'held'],
+    ['a default, and later is the one before', { first_name: 'Unnamed' }, {}, 'broken'],
+  ])('of a blank name that becomes %s', (_, answered, shown, kind) => {
+    const told = [read(), update({ first_name: ' ' }, answered), read(shown, after)];
+    expect(judged(ruleNamed('PROF-04'), ...told)).toBe('held');
+    expect(judged(ruleNamed('PROF-05'), ...told)).toBe(kind);
   });
 });

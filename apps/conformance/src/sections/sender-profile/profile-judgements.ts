@@ -7,6 +7,7 @@ import { isShown, recordOf, type Look, type UpdateSeen } from '../../records/pro
 import type { JsonObject } from '../../records/is-record.ts';
 import { isSameValue, profileChanges } from '../../records/profile-changes.ts';
 import { faultsOf } from '../../records/shape.ts';
+import { isBlank } from '../../texts/ordinary-text.ts';
 
 /** The fields that link a profile to other records: no update sends them. */
 export const linkFields = [
@@ -20,20 +21,28 @@ export const linkFields = [
 /**
  * Whether a record shows everything that an update sent.
  *
- * Text that may be refused may also be refused after a 202: then the record shows its previous value.
+ * Text that may be refused may also be refused after a 202: then the record shows its previous value. Blank text may
+ * be taken for no value: what it becomes is open, but a later read shows what the answer to the update showed.
  */
 export function showsSent(
   code: 'update-answered-otherwise' | 'update-not-shown-later',
   record: JsonObject,
-  { sent, status, ordinary }: UpdateSeen,
+  update: UpdateSeen,
   before: Look | undefined,
 ): Judgement {
-  const kept = classOf({ status }).effect === 'later' && !ordinary ? recordOf(before) : undefined;
+  const { sent, status, ordinary } = update;
+  const isLater = classOf({ status }).effect === 'later';
+  const answered = isLater ? undefined : recordOf(update);
+  const kept = isLater && !ordinary ? recordOf(before) : undefined;
   return every(
     textFields.map((field) => {
       const text = sent[field];
       if (text === undefined || isShown(record[field], text)) return held;
       if (kept !== undefined && isSameValue(field, kept[field], record[field])) return held;
+      if (isBlank(text))
+        return answered === undefined || isSameValue(field, answered[field], record[field])
+          ? held
+          : same(code, { field }, record[field], answered[field]);
       return same(code, { field }, record[field], text);
     }),
   );
