@@ -1,5 +1,6 @@
 /** Parts of sender profile histories: which update a later read must show, and which reads came before. */
 import type { JsonObject } from '../../records/is-record.ts';
+import { isSameUuid, isUuid } from '../../records/uuid.ts';
 import {
   recordOf,
   recordsOf,
@@ -82,7 +83,14 @@ export function recordsInOrder(seen: ProfileHistory): readonly (readonly TimedRe
 }
 
 function timed(answers: readonly Look[], uuid: string, byUpdate: boolean): readonly TimedRecord[] {
-  return recordsOf(answers.filter((answer) => answer.uuid === uuid)).map((record) => ({ record, byUpdate }));
+  return recordsOf(answers.filter((answer) => answer.uuid === uuid))
+    .filter((record) => !isOfAnother(record, uuid))
+    .map((record) => ({ record, byUpdate }));
+}
+
+/** An answer that shows another profile says nothing about this one (PROF-02). */
+function isOfAnother({ uuid: shown }: JsonObject, uuid: string): boolean {
+  return isUuid(shown) && !isSameUuid(shown, uuid);
 }
 
 function isStored({ uuid, sent }: UpdateSeen, after: readonly Look[], before: readonly Look[]): boolean {
