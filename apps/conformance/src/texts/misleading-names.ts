@@ -7,7 +7,7 @@ export const misleadingNames: readonly string[] = ['007', 'null', 'true', '0', "
 export const unusualNames: readonly string[] = [
   'Ж'.repeat(65),
   `${'u'.repeat(254)}Ω`,
-  'Growth 👩‍🚀 team',
+  'Growth 👩‍🚀 team <3 it',
   't'.repeat(301),
   '  white  space around  ',
   'Tom’s & "Jerry" <b>Ltd</b>',

@@ -36,6 +36,7 @@ export const filterScalar = equality(
     // For a uuid, every value that no record has just has other digits: the other operands are enough.
     ...onFields([250, 500, 750], ['pattern']),
     ...onFields(['nullable'], ['null']),
+    ...onFields([250], ['empty']),
   ],
   ({ value }) => ({
     form: 'scalar',

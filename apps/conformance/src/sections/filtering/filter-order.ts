@@ -37,6 +37,7 @@ export const filterOrder = defineExperiment<Ordering, FilterSeen>({
     ...ofOneLook.map((field) => ({ field, operands: [500], operators: orderOperators })),
     ...fieldsOfFewValues.map((field) => ({ field, operands: [0, 1000], operators: ['<', '>='] as const })),
     { field: 750, operands: [500, 'special'], operators: ['<', '>='] },
+    { field: 'date-time', operands: ['elsewhere'], operators: ['<', '>'] },
   ],
   runs: 0,
   probe: async ({ field, operands, operators }, session) =>

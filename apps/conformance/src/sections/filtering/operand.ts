@@ -2,13 +2,14 @@
 import type { FilterScalar } from '@outreach-api/client';
 import * as fc from 'fast-check';
 import { Unmet } from '../../engine/unmet.ts';
+import { parseDateTime } from '../../records/date-time.ts';
 import { isUuid } from '../../records/uuid.ts';
 import type { FilterPlacement } from '../../target/target.ts';
 import { standingOf } from './field-values.ts';
 import type { FilterField } from './filter-seen.ts';
 
 /** Values that no record has, each similar to one that records have, or to none. */
-const absentOperands = ['cut', 'tail', 'longer', 'pattern', 'joined', 'strange', 'null'] as const;
+const absentOperands = ['cut', 'tail', 'longer', 'pattern', 'joined', 'strange', 'null', 'empty'] as const;
 type AbsentOperand = (typeof absentOperands)[number];
 
 /** Values between the most common and the rarest, more common first. */
@@ -19,7 +20,16 @@ type BetweenOperand = (typeof betweenOperands)[number];
 export const valuesBetween: readonly OperandChoice[] = betweenOperands;
 
 /** An operand before the data is known; see {@link operandOn}. */
-export type OperandChoice = number | 'common' | 'rare' | 'special' | 'odd' | BetweenOperand | AbsentOperand;
+export type OperandChoice =
+  | number
+  | 'common'
+  | 'rare'
+  | 'special'
+  | 'odd'
+  /** A moment of some record, as it is written elsewhere on earth. */
+  | 'elsewhere'
+  | BetweenOperand
+  | AbsentOperand;
 
 /** An operand as sent. */
 export interface Operand {
@@ -54,12 +64,13 @@ export function operandOn(field: FilterField, choice: OperandChoice, placement: 
   if (choice === 'rare') return known(byCount(field, values).at(-1));
   if (choice === 'special') return special(field, values);
   if (choice === 'odd') return odd(field, values);
+  if (choice === 'elsewhere') return elsewhere(field, values);
   if (isBetween(choice)) return known(byCount(field, values).slice(1, -1)[betweenOperands.indexOf(choice)]);
   const value = absentValue(field, choice, values, placement);
   const near = field.values.some(
     (one) => one.value !== null && standingOf(one.value, value, field.kind) !== 'different',
   );
-  if (value === '' || near)
+  if ((value === '' && choice !== 'empty') || near)
     throw new Unmet(`\`${field.name}\` has no value like "${choice}" that no record has`);
   return { value, known: false };
 }
@@ -113,6 +124,22 @@ function odd(field: FilterField, values: readonly FilterScalar[]): Operand {
   return known(oddest);
 }
 
+/** Where the day begins first. */
+const farOffset = { text: '+14:00', ms: 14 * 3_600_000 };
+
+/**
+ * The moment of the record that another follows soonest, at an offset from UTC so large that without it the operand
+ * would be past that other.
+ */
+function elsewhere({ name, kind }: FilterField, values: readonly FilterScalar[]): Operand {
+  const moments = values.flatMap((value) => parseDateTime(value)?.at ?? []).toSorted((a, b) => a - b);
+  const steps = moments.slice(1).map((at, index) => at - (moments[index] ?? 0));
+  const soonest = moments[steps.indexOf(Math.min(...steps))];
+  if (kind !== 'date-time' || soonest === undefined) throw new Unmet(`\`${name}\` does not hold two moments`);
+  const value = new Date(soonest + farOffset.ms).toISOString().replace('Z', farOffset.text);
+  return { value, known: false };
+}
+
 const stumblingBlocks: readonly RegExp[] = [
   /[^ -~]/,
   /\s/,
@@ -156,7 +183,8 @@ function absentValue(
     case 'tail':
       return base.slice(1);
     case 'longer':
-      return `${base}x`;
+      // What a semicolon separates may be taken for a further condition.
+      return `${base};x`;
     case 'pattern':
       return `${base.slice(0, -1)}_`;
     case 'joined':
@@ -164,6 +192,9 @@ function absentValue(
     case 'null':
       // In brackets, a scalar that is null may be spelled like this.
       return placement === 'query-brackets' ? '' : 'null';
+    case 'empty':
+      if (placement === 'query-brackets') throw new Unmet('in brackets, nothing may be no condition');
+      return '';
     case 'strange':
     default:
       return `${base}&=%25+ "'\\[]{}<>#é日𝒳`;
@@ -180,6 +211,7 @@ function otherUuid(base: string, choice: AbsentOperand): string {
     joined: 1,
     strange: 12,
     null: 30,
+    empty: 31,
   };
   const digit = base[at[choice]]?.toLowerCase() === '7' ? '8' : '7';
   return `${base.slice(0, at[choice])}${digit}${base.slice(at[choice] + 1)}`;

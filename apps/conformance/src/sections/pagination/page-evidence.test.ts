@@ -48,6 +48,25 @@ describe('a page', () => {
     expect(judged(ruleNamed('PAGE-06'), { path: `${list}?offset=1`, json: page })).toBe('broken');
   });
 
+  it('that counts nothing, and shows a record, breaks PAGE-05', () => {
+    const page = { ...wrong, total: 0, has_more: false };
+    expect(judged(ruleNamed('PAGE-05'), { json: page })).toBe('broken');
+  });
+
+  it.each([
+    ['of a size in words', '?limit=many', { limit: null }, 'broken'],
+    ['of a size in words', '?limit=many', { limit: 'many' }, 'broken'],
+    ['of no size', '?limit=', { limit: null }, 'broken'],
+    ['from an offset in words', '?offset=far', { offset: null }, 'broken'],
+    ['of a size in words', '?limit=many', { limit: 20 }, 'held'],
+    ['of no size', '?limit=0', { limit: 0 }, 'held'],
+    // What it takes, it may say.
+    ['of a negative size', '?limit=-1', { limit: -1 }, null],
+  ])('%s (%s) that says %j: PAGE-04 is %s', (_, query, said, kind) => {
+    const page = { data: [], limit: 20, offset: 0, total: 0, has_more: false, ...said };
+    expect(judged(ruleNamed('PAGE-04'), { path: `${list}${query}`, json: page })).toBe(kind);
+  });
+
   it('under a filter breaks PAGE-04', () => {
     const { total: _, ...page } = wrong;
     expect(judged(ruleNamed('PAGE-04'), { path: `${list}?filter%5Bevent%5D=x`, json: page })).toBe('broken');

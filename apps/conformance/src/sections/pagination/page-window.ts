@@ -53,6 +53,11 @@ const boundaries: readonly Window[] = [
     { limit, place: { from: 'last page', by: 1 } },
   ]),
   ...[4, 10, 15].map((limit): Window => ({ limit, place: start })),
+  // Written together, the numbers of one are those of another: 1 and 10, 11 and 0; 1 and 12, 11 and 2.
+  { limit: 1, place: { from: 'start', by: 10 } },
+  { limit: 11, place: start },
+  { limit: 1, place: { from: 'start', by: 12 } },
+  { limit: 11, place: { from: 'start', by: 2 } },
   // A full page followed by nothing, or by one record.
   ...[1, 2, 3, 5, 7, 10, 13, 20].flatMap((limit) =>
     [0, 1].map((more): Window => ({ limit, place: { from: 'end', by: limit + more } })),

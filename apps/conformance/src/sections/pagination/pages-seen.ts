@@ -13,6 +13,8 @@ export interface WindowSeen {
   readonly body: unknown;
   /** The list's `total` as given to a request without parameters; null if there is none. */
   readonly total: number | null;
+  /** How the request wrote its limit and offset, where what they mean is open. */
+  readonly query?: Readonly<Record<string, string>>;
 }
 
 /** A walk over the list, page after page; for a long list with small pages, over both ends. */

@@ -5,7 +5,7 @@ import { isNoSmaller } from './larger-limit.ts';
 import type { JsonObject } from '../../records/is-record.ts';
 import { identityOf, pageIn, pageThatIsAlwaysTaken } from '../../records/page.ts';
 import { faultsOf } from '../../records/shape.ts';
-import { pagesIn } from './page-evidence.ts';
+import { envelopesIn, pagesIn } from './page-evidence.ts';
 import { samePage } from './same-page.ts';
 import { envelope, hasRecords, isLast, pageOf, records, without } from './pagination-breaches.ts';
 import type { DefaultsSeen, Spelling } from './pages-seen.ts';
@@ -95,7 +95,7 @@ export const envelopeIsComplete: RuleDefinition<WindowSeen> = {
     if (pageIn(seen.body) !== undefined) return held;
     return shownOn(seen, broken('envelope-data', { body: seen.body }));
   },
-  evidence: pagesIn,
+  evidence: envelopesIn,
   eachAnswerCounts: true,
   breaches: {
     'total is missing': (seen) => without(seen, 'total'),
@@ -115,7 +115,8 @@ export const pageIsFull: RuleDefinition<WindowSeen> = {
   id: 'PAGE-05',
   judge: (seen) => {
     const page = pageOf(seen);
-    if (page === undefined || page.offset >= page.total) return held;
+    // Past the end, records are another matter (PAGE-10).
+    if (page === undefined || (page.offset > 0 && page.offset >= page.total)) return held;
     const most = Math.min(page.limit, page.total - page.offset);
     // If `total` differs between pages (PAGE-09), it is unknown which one is right.
     const other = Math.max(0, Math.min(page.limit, (seen.total ?? page.total) - page.offset));
@@ -258,11 +259,15 @@ export const pastTheEndIsEmpty: RuleDefinition<WindowSeen> = {
 
 /** A judgement on a page: it shows the requests of that page. */
 function shownOn(
-  { limit, offset }: Pick<WindowSeen, 'limit' | 'offset'>,
+  { limit, offset, query }: Pick<WindowSeen, 'limit' | 'offset' | 'query'>,
   judgement: Judgement,
   statuses: readonly number[] = [],
 ): Judgement {
-  return shownBy(judgement, { operations: ['listWebhooks'], query: { limit, offset }, statuses });
+  return shownBy(judgement, {
+    operations: ['listWebhooks'],
+    query: query ?? { limit, offset },
+    statuses,
+  });
 }
 
 function recordTwice(limit: number | null, record: JsonObject): Judgement {
