@@ -165,7 +165,7 @@ function givingDefaults(sandbox: Sandbox): Answerer {
     if (sent !== null)
       clearedIn.set(
         address,
-        Object.keys(defaultTexts).filter((field) => String(sent[field] ?? '').trim() === ''),
+        Object.keys(defaultTexts).filter((field) => isNoValue(sent[field])),
       );
     const record = await recordIn(answer);
     if (record === null) return answer;
@@ -175,6 +175,10 @@ function givingDefaults(sandbox: Sandbox): Answerer {
     );
     return Response.json({ ...record, ...Object.fromEntries(defaults) }, { status: answer.status });
   };
+}
+
+function isNoValue(sent: unknown): boolean {
+  return (sent ?? null) === null || (typeof sent === 'string' && sent.trim() === '');
 }
 
 /** For 100 ms after an update, a profile has another status. */

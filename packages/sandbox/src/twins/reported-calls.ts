@@ -66,6 +66,14 @@ export const reportedCallsTwins = defineTwins({
     needs,
     twist: callsAt(({ targetUrl }) => targetUrl.replace(/%23.*/, '')),
   },
+  'values-in-the-query-of-the-target-end-at-an-equals-sign': {
+    breaks: 'TEST-02',
+    report: 'AceMetrix/jquery-deparam#27',
+    needs,
+    twist: callsAt(({ targetUrl }) =>
+      withQuery(targetUrl, (query) => query.replaceAll(/(?<=^|&)([^=&]*=[^=&]*)=[^&]*/g, '$1')),
+    ),
+  },
   'test-with-a-known-uuid-calls-the-stored-target': {
     breaks: 'TEST-02',
     also: ['TEST-04', 'TEST-06'],
@@ -91,6 +99,21 @@ export const reportedCallsTwins = defineTwins({
       deliver: (test, payload, call) =>
         right.deliver(
           test.requestMethod === 'PATCH' ? { ...test, requestMethod: 'patch' } : test,
+          payload,
+          call,
+        ),
+    }),
+  },
+  'delete-is-sent-as-get': {
+    breaks: 'TEST-03',
+    report: 'mageplaza/magento-2-webhook#42',
+    needs,
+    under: { otherMethods: 'any' },
+    twist: (right) => ({
+      ...right,
+      deliver: (test, payload, call) =>
+        right.deliver(
+          test.requestMethod === 'DELETE' ? { ...test, requestMethod: 'GET' } : test,
           payload,
           call,
         ),

@@ -1,5 +1,7 @@
 /** Twins from public bug reports: how query parsers, operators and columns take an operand (Filtering). */
+import { refused } from '../answer.ts';
 import type { Condition } from '../filter/filter.ts';
+import { listingOf } from '../window.ts';
 import { asPrinted, changedMatch } from './changed.ts';
 import { everyFilter } from './consequences.ts';
 import { defineTwins, furtherFields } from './twin.ts';
@@ -14,6 +16,20 @@ function readsScalar(as: (text: string, field: string) => Condition | null): Twi
       const read = as(condition.value, field);
       return read === null ? null : rightly(read);
     });
+}
+
+/** A twin that refuses filters with such scalars. */
+function refusesScalars(which: (text: string) => boolean): TwinDefinition['twist'] {
+  return (right) => ({
+    ...right,
+    filter: (call) => {
+      const filter = right.filter(call);
+      const isRefused =
+        filter.ok &&
+        filter.value?.some(({ condition }) => condition.form === 'scalar' && which(String(condition.value)));
+      return isRefused === true ? refused('invalid-query', 'the filter cannot be read') : filter;
+    },
+  });
 }
 
 /** A pattern of SQL in which only `_` stands for any character. */
@@ -102,6 +118,76 @@ export const reportedFiltersTwins = defineTwins({
           ? rightly({ ...condition, operator: '>=' })
           : null,
       ),
+  },
+  'scalar-with-an-apostrophe-is-refused': {
+    breaks: 'FILT-01',
+    report: 'keephq/keep#3793',
+    needs,
+    twist: refusesScalars((text) => text.includes("'")),
+  },
+  'scalar-ends-at-a-semicolon': {
+    breaks: 'FILT-01',
+    report: 'Caltech-IPAC/firefly#828',
+    needs,
+    twist: readsScalar((text) =>
+      text.includes(';') ? { form: 'scalar', value: text.replace(/;.*/su, '') } : null,
+    ),
+  },
+  'scalar-without-letters-is-ignored': {
+    breaks: 'FILT-01',
+    report: 'Biarity/Sieve#50',
+    needs,
+    // In brackets, nothing behind the equals sign may be no condition.
+    under: { filterPlacement: 'query-json' },
+    twist: (right) =>
+      changedMatch(right, (condition) =>
+        condition.form === 'scalar' && condition.value === '' ? true : null,
+      ),
+  },
+  'greater-than-finds-no-texts': {
+    breaks: 'FILT-05',
+    report: 'appwrite/console#1175',
+    needs,
+    twist: (right) =>
+      changedMatch(right, (condition) =>
+        condition.form === 'comparison' &&
+        condition.operator.startsWith('>') &&
+        condition.operator !== '<>' &&
+        Number.isNaN(Number(condition.operand)) &&
+        !isTime(condition.operand)
+          ? false
+          : null,
+      ),
+  },
+  'offset-of-a-time-in-an-operand-is-ignored': {
+    breaks: 'FILT-05',
+    report: 'ChilliCream/graphql-platform#3691',
+    ...furtherFields,
+    under: { ...furtherFields.under, dateFormat: 'milliseconds' },
+    twist: (right) =>
+      changedMatch(right, (condition, _value, _field, rightly) =>
+        condition.form === 'comparison' && isTime(condition.operand)
+          ? rightly({ ...condition, operand: String(condition.operand).replace(/[+-]\d\d:\d\d$/, 'Z') })
+          : null,
+      ),
+  },
+  'several-conditions-repeat-joined-records': {
+    breaks: 'HOOK-03',
+    also: ['PAGE-05', 'PAGE-06', 'PAGE-07', 'PAGE-10', ...everyFilter],
+    report: 'baserow/baserow#1200',
+    needs,
+    twist: (right) => ({
+      ...right,
+      page: (listing, window, call) => {
+        const filter = right.filter(call);
+        if (!filter.ok || filter.value === null || filter.value.length < 2)
+          return right.page(listing, window, call);
+        const rows = listing
+          .slice(0, listing.total)
+          .flatMap((record) => (record['request_method'] === 'POST' ? [record] : [record, record]));
+        return right.page(listingOf(rows), window, call);
+      },
+    }),
   },
   'filter-on-several-fields-forgets-the-account': {
     breaks: 'TEAM-01',

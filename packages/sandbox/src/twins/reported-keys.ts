@@ -1,7 +1,7 @@
 /** Twins from public bug reports: tokens and their lifetimes, and answers that caches keep for others (Authentication). */
 import { changedClaims } from './api-key.ts';
 import { alsoLetsIn } from './authentication.ts';
-import { changedKey } from './changed.ts';
+import { changedKey, newKeys } from './changed.ts';
 import { defineTwins } from './twin.ts';
 import { profilesOfAll } from './what-the-service-does.ts';
 
@@ -47,6 +47,34 @@ export const reportedKeysTwins = defineTwins({
       changedClaims(right, world, (claims) => ({
         exp: Number(claims['exp']) - Math.floor(world.now() / 1000),
       })),
+  },
+  'exp-counts-its-beginning-twice': {
+    breaks: 'KEY-06',
+    report: 'leafsphp/leaf#287',
+    ...exp,
+    twist: (right, world) =>
+      changedClaims(right, world, (claims) => ({
+        exp: Number(claims['exp']) + Math.floor(world.now() / 1000),
+      })),
+  },
+  'new-key-is-unknown-to-every-third-request': {
+    breaks: 'AUTH-05',
+    also: ['HOOK-04', 'KEY-10', 'PAGE-03', 'TEST-01'],
+    report: 'FusionAuth/fusionauth-issues#1875',
+    needs,
+    twist: (right) => {
+      const { made, keeping } = newKeys(right);
+      let count = 0;
+      return {
+        ...keeping,
+        identify: async (token, call) => {
+          const caller = await right.identify(token, call);
+          if (caller === null || !made.has(caller.jti)) return caller;
+          count += 1;
+          return count % 3 === 0 ? null : caller;
+        },
+      };
+    },
   },
   'key-name-in-utf-8-is-read-as-latin-1': {
     breaks: 'KEY-02',

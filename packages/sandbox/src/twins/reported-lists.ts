@@ -5,7 +5,7 @@ import type { AdmittedCall } from '../call.ts';
 import type { ShownRecord } from '../records.ts';
 import type { Listing } from '../window.ts';
 import { listingOf } from '../window.ts';
-import { changedEnvelope, isFiltered } from './changed.ts';
+import { changedEnvelope, changedPage, isFiltered } from './changed.ts';
 import { everyFilter, whateverMissesRecords } from './consequences.ts';
 import { defineTwins } from './twin.ts';
 import type { TwinDefinition } from './twin.ts';
@@ -46,6 +46,12 @@ function filterOf(right: Behaviour, call: AdmittedCall): string | null {
   return filter.ok && filter.value !== null ? JSON.stringify(filter.value) : null;
 }
 
+/** Whether the limit asked for is no number. */
+const hasNoNumber = ({ query }: AdmittedCall): boolean => Number.isNaN(Number(query.get('limit') ?? 0));
+
+/** How many records are read at once, whatever the API allows. */
+const mostOfABackend = 30;
+
 /** How long a list is kept. */
 const keptMs = 3000;
 
@@ -84,6 +90,30 @@ export const reportedListsTwins = defineTwins({
       changedEnvelope(right, (envelope, { data, offset }) =>
         data.length === 0 && offset > 0 ? { total: 0 } : envelope,
       ),
+  },
+  'limit-above-the-maximum-is-cut-without-a-word': {
+    breaks: 'PAGE-05',
+    also: ['PAGE-07', 'PAGE-06', ...whateverMissesRecords],
+    report: 'ohdearquant/khive#1462',
+    needs: ['more than 40 webhooks'],
+    under: { pageMaximum: '100' },
+    twist: (right) => changedPage(right, ({ data }) => ({ data: data.slice(0, mostOfABackend) })),
+  },
+  'limit-that-is-no-number-comes-back-as-null': {
+    breaks: 'PAGE-04',
+    report: 'KeeperHub/keeperhub#2522',
+    twist: (right) => ({
+      ...right,
+      window: (call) => {
+        const query = new URLSearchParams(call.query);
+        if (hasNoNumber(call)) query.delete('limit');
+        return right.window({ ...call, query });
+      },
+      envelope: (page, call) => ({
+        ...right.envelope(page, call),
+        ...(hasNoNumber(call) ? { limit: null } : {}),
+      }),
+    }),
   },
   'ties-fall-otherwise-past-the-first-page': {
     breaks: 'PAGE-07',

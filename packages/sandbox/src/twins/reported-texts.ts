@@ -98,6 +98,50 @@ export const reportedTextsTwins = defineTwins({
     needs,
     twist: writes((text) => (text === '1' ? 'true' : text)),
   },
+  'zero-width-joiners-are-removed': {
+    breaks: 'PROF-04',
+    also: ['PROF-05'],
+    report: 'diegosouzapw/OmniRoute#12186',
+    needs,
+    twist: writes((text) => text.replaceAll(/[\u200b-\u200d]/g, '')),
+  },
+  'texts-in-scientific-notation-become-numbers': {
+    breaks: 'PROF-04',
+    also: ['PROF-05'],
+    report: 'Dhruv-Techapps/acf-docs#210',
+    needs,
+    twist: writes((text) => (/^\d+(?:\.\d+)?e\d+$/i.test(text) ? String(Number(text)) : text)),
+  },
+  'text-ends-at-a-less-than-sign': {
+    breaks: 'PROF-04',
+    also: ['PROF-05'],
+    report: 'ericnorris/striptags#49',
+    needs,
+    twist: writes((text) => text.replace(/<(?=\S)[^>]*$/su, '')),
+  },
+  'backslashes-are-removed': {
+    breaks: 'PROF-04',
+    also: ['PROF-05'],
+    report: 'Strategy11/formidable-forms#2281',
+    needs,
+    twist: writes((text) => text.replaceAll('\\', '')),
+  },
+  'answer-to-an-update-is-empty-where-gzip-is-accepted': {
+    breaks: 'PROF-04',
+    also: ['PROF-01', 'PROF-06', 'JSON-01'],
+    report: 'DependencyTrack/dependency-track#474',
+    needs,
+    twist: (right) => ({
+      ...right,
+      answer: async (answer, call) => {
+        const answered = await right.answer(answer, call);
+        const isZipped = /\bgzip\b/.test(call.headers.get('accept-encoding') ?? '');
+        return call.operation === 'senderProfiles.update' && answered.status < 300 && isZipped
+          ? { ...answered, body: { kind: 'none' } }
+          : answered;
+      },
+    }),
+  },
   'empty-label-is-answered-and-not-stored': {
     breaks: 'PROF-05',
     report: 'go-gorm/gorm#1642',

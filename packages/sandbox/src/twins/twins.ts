@@ -28,7 +28,9 @@ import { reportedFiltersTwins } from './reported-filters.ts';
 import { reportedListsTwins } from './reported-lists.ts';
 import { reportedCallsTwins } from './reported-calls.ts';
 import { reportedChangesTwins } from './reported-changes.ts';
+import { reportedCachesTwins } from './reported-caches.ts';
 import { reportedKeysTwins } from './reported-keys.ts';
+import { reportedMeetingsTwins } from './reported-meetings.ts';
 import { senderProfileTwins } from './sender-profile.ts';
 import { storedTestsTwins } from './stored-tests.ts';
 import { testAWebhookTwins } from './test-a-webhook.ts';
@@ -76,6 +78,8 @@ const definitions = {
   ...reportedTextsTwins,
   ...reportedFiltersTwins,
   ...reportedListsTwins,
+  ...reportedCachesTwins,
+  ...reportedMeetingsTwins,
 };
 
 /** The name of a twin: its defect in kebab-case. */

@@ -5,6 +5,7 @@ import type { Check } from './check.ts';
 import { filterChecks } from './filters.ts';
 import { inPassingChecks } from './in-passing.ts';
 import { keyChecks } from './keys.ts';
+import { inTurnChecks } from './reported-in-turn.ts';
 import { limitChecks } from './limits.ts';
 import { listChecks } from './lists.ts';
 import { reportedChecks } from './reported.ts';
@@ -23,7 +24,11 @@ const direct: Readonly<Record<StatementId, Check>> = {
 };
 
 /** Checks by requests made for other statements, and by what public bug reports name. */
-const further: readonly Readonly<Partial<Record<StatementId, Check>>>[] = [inPassingChecks, reportedChecks];
+const further: readonly Readonly<Partial<Record<StatementId, Check>>>[] = [
+  inPassingChecks,
+  reportedChecks,
+  inTurnChecks,
+];
 
 /** The ids of all statements that have a check. */
 export const statementIds = statementIdsOf(direct);

@@ -16,6 +16,10 @@ const oddTexts = [
   `${'u'.repeat(254)}Ω`,
   'x𝒳y',
   'Élan',
+  'می\u200cروم',
+  '10e30',
+  String.raw`a\b`,
+  'I <3 it',
 ];
 
 const addresses = [
