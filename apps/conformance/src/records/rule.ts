@@ -20,5 +20,3 @@ export interface JudgedServer {
 
 /** How a rule on servers is written. */
 export type RuleDefinition<Seen, Given = unknown> = rule.RuleDefinition<Seen, Given, JudgedServer>;
-/** Named breaches that show only with something that the target's owner allows or provides. */
-export type BreachesWith<Seen, Given = unknown> = rule.BreachesWith<Seen, Given, JudgedServer>;

@@ -20,17 +20,6 @@ export interface LateUpdate {
   readonly mayBeEmpty: boolean;
 }
 
-/**
- * The profile that an unauthorized caller tries to update: a replica read late may show its earlier state again. So
- * each update uses its own names, too.
- */
-export interface TrespassedProfile {
-  turn: number;
-  readonly records: JsonObject[];
-  /** The uuid of the last one that nobody was seen to update and its owner read; null if there is none. */
-  untouched: string | null;
-}
-
 /** A profile that was made in this run and only read since. */
 export interface NeverUpdated {
   readonly uuid: string;
@@ -89,7 +78,8 @@ class KnownProfiles {
   lostAfterMs: number | null = null;
   /** For observing first updates; null if there is none. */
   neverUpdated: NeverUpdated | null = null;
-  readonly trespassed: TrespassedProfile = { turn: 0, records: [], untouched: null };
+  /** Profiles that unauthorized callers try to update, as they were shown: a replica may show an earlier state again. */
+  readonly trespassed: JsonObject[] = [];
 
   /** A profile has changed by itself: having been found at rest no longer counts. */
   forgetRest(): void {

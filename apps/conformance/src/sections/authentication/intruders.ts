@@ -1,8 +1,9 @@
 /** All callers that must be refused: without a credential, or with a non-key, a tampered, expired or foreign key. */
 import { Unmet } from '../../engine/unmet.ts';
 import { bearer, noCredential, type Credential } from '../../credentials/credential.ts';
-import { tamperings } from './tamperings.ts';
+import type { OperationId } from '../../records/operation.ts';
 import { uuidSpellings, type UuidSpelling } from '../../records/uuid-spelling.ts';
+import { tamperedKey, tamperings, withZeros } from './tamperings.ts';
 
 /** Why a caller lacks permission. */
 export type IntruderKind = 'no credential' | 'no key' | 'tampered key' | 'expired key' | 'other account';
@@ -22,8 +23,12 @@ interface KeysAtHand {
 export interface Intruder {
   readonly name: string;
   readonly kind: IntruderKind;
-  /** @throws Unmet if it cannot be made from this target's credentials */
-  readonly credential: (session: KeysAtHand) => Credential;
+  /**
+   * Null if the target's owner has not provided or allowed it.
+   *
+   * @throws Unmet if it cannot be made from this target's key
+   */
+  readonly credential: (keys: KeysAtHand) => Credential | null;
   /** How this caller spells a record's uuid; unchanged if not set. */
   readonly spelled?: UuidSpelling;
 }
@@ -38,68 +43,56 @@ const madeUp: Readonly<Record<string, string>> = {
   'a user and a password under the Basic scheme': 'Basic dXNlcjpwYXNzd29yZA==',
 };
 
-const forged: ReadonlySet<IntruderKind> = new Set(['no credential', 'no key', 'tampered key']);
-
-/** Schemes other than Bearer: shorter ones, and one of the same length. */
-const schemes: readonly string[] = ['Basic', 'Digest', 'Token'];
-const rarerSchemes: readonly string[] = ['JWT', 'ApiKey'];
-const asUser = 'the key as the user under the Basic scheme';
-
-const signedByZeros = 'a key with zeros for its signature';
-
-/** All callers that must be refused on every operation. */
-export const intruders: readonly Intruder[] = [
-  { name: noCredential.name, kind: 'no credential', credential: () => noCredential },
-  ...Object.entries(madeUp).map(([name, header]): Intruder => {
-    return { name, kind: 'no key', credential: () => ({ name, header, shell: header }) };
-  }),
-  ...schemes.map(underScheme),
-  { name: 'a forged JWT', kind: 'no key', credential: () => ofSource('a forged JWT', forge, '') },
-  ...Object.entries(tamperings).map(([name, tamper]): Intruder => {
-    return { name, kind: 'tampered key', credential: ({ target }) => tampered(name, tamper, target.token) };
-  }),
-  {
-    name: 'a key past its 3 years',
-    kind: 'expired key',
-    credential: ({ target }) => {
-      if (target.expiredToken === null) throw new Unmet('the target file has no `expiredToken`');
-      return bearer('a key past its 3 years', target.expiredToken, '$OUTREACH_EXPIRED_TOKEN');
-    },
-  },
-  {
-    name: 'a key of another account',
-    kind: 'other account',
-    credential: ({ target }) => {
-      if (target.otherAccountToken === null) throw new Unmet('the target file has no `otherAccountToken`');
-      return bearer('a key of another account', target.otherAccountToken, '$OUTREACH_OTHER_ACCOUNT_TOKEN');
-    },
-  },
+/** The main body: each of them tries everything that only reads, and to create a key. */
+const intruders: readonly Intruder[] = [
+  forger(noCredential.name, 'no credential', () => noCredential),
+  ...Object.entries(madeUp).map(([name, header]) =>
+    forger(name, 'no key', () => ({ name, header, shell: header })),
+  ),
+  // Schemes other than Bearer: shorter ones, and one of the same length.
+  ...['Basic', 'Digest', 'Token'].map(underScheme),
+  forger('a forged JWT', 'no key', () => ofSource('a forged JWT', forge(), `(${forge.toString()})()`)),
+  ...Object.entries(tamperings).map(tampering),
+  keyOf(
+    'a key past its 3 years',
+    'expired key',
+    '$OUTREACH_EXPIRED_TOKEN',
+    ({ target }) => target.expiredToken,
+  ),
+  keyOf(
+    'a key of another account',
+    'other account',
+    '$OUTREACH_OTHER_ACCOUNT_TOKEN',
+    ({ target }) => target.otherAccountToken,
+  ),
 ];
 
 /**
  * Those that also try to list: under schemes that some libraries accept besides Bearer, and with a signature that some
  * take for right. If one is accepted, it is by whatever checks keys.
  */
-export const intrudersOnLists: readonly Intruder[] = [
-  ...intruders,
-  ...rarerSchemes.map(underScheme),
-  {
-    name: signedByZeros,
-    kind: 'tampered key',
-    credential: ({ target }) => tampered(signedByZeros, withZeros, target.token),
-  },
-  {
-    name: asUser,
-    kind: 'no key',
-    credential: ({ target }) => ({
-      name: asUser,
-      header: `Basic ${btoa(`${target.token}:`)}`,
-      shell: 'Basic $(printf %s "$OUTREACH_TOKEN:" | base64 -w0)',
-    }),
-  },
+const onListsOnly: readonly Intruder[] = [
+  ...['JWT', 'ApiKey'].map(underScheme),
+  tampering(['a key with zeros for its signature', withZeros]),
+  forger('the key as the user under the Basic scheme', 'no key', ({ target }) => ({
+    name: 'the key as the user under the Basic scheme',
+    header: `Basic ${btoa(`${target.token}:`)}`,
+    shell: 'Basic $(printf %s "$OUTREACH_TOKEN:" | base64 -w0)',
+  })),
 ];
 
-/** For each reason, the intruders that would get past different kinds of checks. */
+/** Must be refused once it exists: created late in a run, since keys cannot be revoked. */
+export const newKeyOfAnother: Intruder = {
+  name: 'a key that another account has just made',
+  kind: 'other account',
+  credential: ({ state }) => state.account.keys.ofAnotherAccount,
+};
+
+/**
+ * For each reason, the intruders that would get past different kinds of checks. Only these try operations with side
+ * effects: keys are checked by whole services, if not in one place, and every intruder tries each of the three services
+ * some other way.
+ */
 const telling: ReadonlySet<string> = new Set([
   'random text',
   'an empty `Authorization`',
@@ -115,123 +108,121 @@ const telling: ReadonlySet<string> = new Set([
   'a key signed anew with HS256 and an empty secret',
 ]);
 
-/**
- * Those that try operations with side effects. All others try to list, to read a profile and to create a key: keys
- * are checked by whole services, if not in one place, and every intruder tries each of the three services that
- * way.
- */
-export const intrudersOnChanges: readonly Intruder[] = intruders.filter(
+const tellingOnes = intruders.filter(
   ({ kind, name }) => (kind !== 'no key' && kind !== 'tampered key') || telling.has(name),
 );
+const strangers = ({ kind }: Intruder): boolean => kind !== 'other account';
 
 /** Intruders that spell the record's uuid differently: a check on its text may not apply to its meaning. */
 const misspelling: Partial<Record<IntruderKind, readonly (keyof typeof uuidSpellings)[]>> = {
   'no credential': ['the uuid in other letters'],
   'other account': ['the uuid in other letters', 'the uuid without hyphens'],
 };
+const deleting = tellingOnes
+  .flatMap(withSpellings)
+  // Accepting a uuid without hyphens already shows in reads and updates.
+  .filter(({ spelled }) => spelled !== uuidSpellings['the uuid without hyphens']);
 
-/** All that try to read a record. */
-export const intrudersOnRecords: readonly Intruder[] = intruders.flatMap(withSpellings);
-
-/** Those that try to change or delete a record. */
-export const intrudersOnRecordChanges: readonly Intruder[] = intrudersOnChanges.flatMap(withSpellings);
-
-/** Those that try to delete one: accepting a uuid without hyphens already shows in reads and updates. */
-export const intrudersOnDeletions: readonly Intruder[] = intrudersOnRecordChanges.filter(
-  ({ spelled }) => spelled !== uuidSpellings['the uuid without hyphens'],
-);
-
-/** Must be refused once it exists: created late in a run, since keys cannot be revoked. */
-export const newKeyOfAnother: Intruder = {
-  name: 'a key that another account has just made',
-  kind: 'other account',
-  credential: ({ state }) => {
-    const made = state.account.keys.ofAnotherAccount;
-    if (made === null) throw new Unmet('another account has created no key');
-    return made;
-  },
+/** Who tries which operation without permission. Another account may do as it likes with what is its own. */
+export const intrudersOn: Readonly<Record<OperationId, readonly Intruder[]>> = {
+  listWebhooks: [...intruders, ...onListsOnly].filter(strangers),
+  createApiKey: intruders.filter(strangers),
+  testWebhook: tellingOnes.filter(strangers),
+  getSenderProfile: intruders.flatMap(withSpellings),
+  updateSenderProfile: tellingOnes.flatMap(withSpellings),
+  deleteWebhook: deleting,
+  deleteSenderProfile: deleting,
 };
 
-/** Those whose credential is missing, made up or tampered with: a lockout or firewall may react to them. */
-export const forgers: readonly Intruder[] = intruders.filter(isForger);
+const byName: ReadonlyMap<string, Intruder> = new Map(
+  [...Object.values(intrudersOn).flat(), newKeyOfAnother].map((intruder) => [intruder.name, intruder]),
+);
 
-/** Whether this intruder's credential is missing, made up or tampered with. */
-export function isForger({ kind }: Intruder): boolean {
-  return forged.has(kind);
-}
-
-/**
- * Checks that the target's owner allows these intruders.
- *
- * @throws Unmet if one of them has a forged credential and `allow.forgedCredentials` is false
- */
-export function mustBeAllowed(names: readonly string[], { target }: KeysAtHand): void {
-  if (!target.allow.forgedCredentials && names.some((name) => isForger(intruderNamed(name))))
-    throw new Unmet('`allow.forgedCredentials` is false');
-}
-
-/** The names of the intruders of the given kinds. */
-export function intrudersOf(...kinds: readonly IntruderKind[]): readonly string[] {
-  return intruders.filter(({ kind }) => kinds.includes(kind)).map(({ name }) => name);
+/** The names of the intruders of a kind. */
+export function intrudersOf(kind: IntruderKind): readonly string[] {
+  return intruders.filter((intruder) => intruder.kind === kind).map(({ name }) => name);
 }
 
 /** The intruder with this name. */
 export function intruderNamed(name: string): Intruder {
-  const found = [...intrudersOnRecords, ...intrudersOnLists, newKeyOfAnother].find(
-    (intruder) => intruder.name === name,
-  );
+  const found = byName.get(name);
   if (found === undefined) throw new RangeError(`there is no intruder «${name}»`);
   return found;
+}
+
+/** The credential of an intruder. @throws Unmet if the target's owner has not provided or allowed it */
+export function credentialOf(name: string, keys: KeysAtHand): Credential {
+  const credential = intruderNamed(name).credential(keys);
+  if (credential === null) throw new Unmet(`the target file neither provides nor allows ${name}`);
+  return credential;
+}
+
+/** Whether this intruder's credential is missing, made up or tampered with: a lockout or firewall may react to it. */
+export function isForger(name: string): boolean {
+  const { kind } = intruderNamed(name);
+  return kind !== 'expired key' && kind !== 'other account';
+}
+
+function forger(name: string, kind: IntruderKind, forged: (keys: KeysAtHand) => Credential): Intruder {
+  return {
+    name,
+    kind,
+    credential: (keys) => (keys.target.allow.forgedCredentials ? forged(keys) : null),
+  };
+}
+
+function keyOf(
+  name: string,
+  kind: IntruderKind,
+  shell: string,
+  find: (keys: KeysAtHand) => string | null,
+): Intruder {
+  const credential = (keys: KeysAtHand): Credential | null => {
+    const token = find(keys);
+    return token === null ? null : bearer(name, token, shell);
+  };
+  return { name, kind, credential };
 }
 
 /** The unchanged key, under a scheme other than Bearer. */
 function underScheme(scheme: string): Intruder {
   const name = `the key under the ${scheme} scheme`;
-  return {
+  return forger(name, 'no key', ({ target }) => ({
     name,
-    kind: 'no key',
-    credential: ({ target }) => ({
-      name,
-      header: `${scheme} ${target.token}`,
-      shell: `${scheme} $OUTREACH_TOKEN`,
-    }),
-  };
+    header: `${scheme} ${target.token}`,
+    shell: `${scheme} $OUTREACH_TOKEN`,
+  }));
 }
 
 /** An intruder, and the same one with other spellings of a uuid. */
 function withSpellings(intruder: Intruder): readonly Intruder[] {
   const spellings = misspelling[intruder.kind] ?? [];
-  return [intruder, ...spellings.map((way) => spelling(intruder, way))];
+  const others = spellings.map((way) => ({
+    ...intruder,
+    name: `${intruder.name} and ${way}`,
+    spelled: uuidSpellings[way],
+  }));
+  return [intruder, ...others];
 }
 
-function spelling(intruder: Intruder, way: keyof typeof uuidSpellings): Intruder {
-  return { ...intruder, name: `${intruder.name} and ${way}`, spelled: uuidSpellings[way] };
+function tampering([name, tamper]: readonly [string, Parameters<typeof tamperedKey>[0]]): Intruder {
+  return forger(name, 'tampered key', ({ target: { token } }) => {
+    const isNoJwt = new Unmet('the key of the target file is not a JWT, so it cannot be tampered with');
+    // Cutting a one-part token to its first two parts would leave it valid.
+    if (token.split('.').length !== 3) throw isNoJwt;
+    try {
+      const tampered = tamperedKey(tamper, token);
+      return ofSource(name, tampered.token, tampered.source);
+    } catch {
+      throw isNoJwt;
+    }
+  });
 }
 
-function tampered(name: string, tamper: (token: string) => string, token: string): Credential {
-  const isNoJwt = new Unmet('the key of the target file is not a JWT, so it cannot be tampered with');
-  // Cutting a one-part token to its first two parts would leave it valid.
-  if (token.split('.').length !== 3) throw isNoJwt;
-  try {
-    return ofSource(name, tamper, token);
-  } catch {
-    throw isNoJwt;
-  }
-}
-
-/** A bearer credential derived from the key by a function; the shell runs the function's own source. */
-function ofSource(name: string, make: (token: string) => string, token: string): Credential {
-  const source = `(${make.toString()})(process.env.OUTREACH_TOKEN)`
-    .replaceAll(/\s+/g, ' ')
-    .replaceAll("'", '"');
-  return { name, header: `Bearer ${make(token)}`, shell: `Bearer $(node -p '${source}')` };
-}
-
-/** Some implementations of ECDSA take two zeros for a signature of anything. */
-function withZeros(token: string): string {
-  const [header = '', payload = '', signature = ''] = token.split('.');
-  const { length } = Buffer.from(signature, 'base64url');
-  return [header, payload, Buffer.alloc(length).toString('base64url')].join('.');
+/** A bearer credential that the shell makes by running a program. */
+function ofSource(name: string, token: string, source: string): Credential {
+  const program = source.replaceAll(/\s+/g, ' ').replaceAll("'", '"');
+  return { name, header: `Bearer ${token}`, shell: `Bearer $(node -p '${program}')` };
 }
 
 function forge(): string {

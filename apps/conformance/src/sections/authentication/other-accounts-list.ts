@@ -15,6 +15,7 @@ import { defineFindingOfCaller } from '../../session/finding.ts';
 import type { Session } from '../../session/session.ts';
 import { largestPage } from '../../account/largest-page.ts';
 import { fillList } from '../filtering/filled-list.ts';
+import { shownUnderEachFilter } from './other-accounts-filters.ts';
 import { apartMs } from './trespass-on-reads.ts';
 import { filterRequest } from '../filtering/filter-request.ts';
 import type { OtherListSeen } from './trespass.ts';
@@ -37,17 +38,19 @@ export interface OtherWindow {
 }
 
 /** Lists webhooks with a key of another account (What the service does; Authentication). */
-export const otherAccountsList = defineExperiment<OtherWindow, OtherListSeen>({
+export const otherAccountsList = defineExperiment<OtherWindow | 'under each filter', OtherListSeen>({
   name: 'other-accounts-list',
   needs: ['otherAccountToken'],
   reads: ['webhooks'],
   prepare: fillList,
   given: fc.record({
     limit: fc.integer({ min: 1, max: 19 }),
-    page: fc.option(fc.nat({ max: 5 })),
+    page: fc.option<number>(fc.nat({ max: 5 })),
   }),
   first: [
     { limit: null, page: null },
+    // It takes longest.
+    'under each filter',
     { limit: 20, page: 0 },
     { limit: 20, page: 1 },
     { limit: 20, page: 2 },
@@ -58,8 +61,10 @@ export const otherAccountsList = defineExperiment<OtherWindow, OtherListSeen>({
     { limit: null, page: null, filter: 'event' },
   ],
   runs: 3,
-  probe: async ({ limit, page, filter, namesTeam }, session) => {
+  probe: async (window, session) => {
     const own = await ownWebhooks(session);
+    if (window === 'under each filter') return { own, shown: await shownUnderEachFilter(session) };
+    const { limit, page, filter, namesTeam } = window;
     readPage(await session.otherAccount.control.pageOfList());
     const query: [string, string][] = [];
     if (limit !== null) query.push(['limit', String(limit)]);
@@ -69,19 +74,26 @@ export const otherAccountsList = defineExperiment<OtherWindow, OtherListSeen>({
       return { own, shown: shownIn(await session.otherAccount.listWebhooks({ query })), teamWasNamed: true };
     }
     const request = filter === undefined ? { query } : await filtered(filter, query, session);
-    // This account sends the same request right before, or at the same time for first pages: a cached answer must
-    // not be shown to the other account.
-    if (page !== null || query.length === 0) readPage(await session.api.control.listWebhooks(request));
-    const ask = async ({ otherAccount }: Session): Promise<Answer> => otherAccount.listWebhooks(request);
-    const [, answer] =
-      page === null
-        ? await Promise.all(
-            session.simultaneously([async ({ api }) => api.control.listWebhooks(request), ask], apartMs),
-          )
-        : [null, await ask(session)];
-    return { own, shown: shownIn(answer) };
+    return { own, shown: shownIn(await askedAfterItsOwner(request, page === null, session)) };
   },
 });
+
+/**
+ * This account sends the same request right before, or at the same time for first pages: a cached answer must not be
+ * shown to the other account.
+ */
+async function askedAfterItsOwner(
+  request: ListRequest,
+  isAtOnce: boolean,
+  session: Session,
+): Promise<Answer> {
+  const control = async ({ api }: Session): Promise<Answer> => api.control.listWebhooks(request);
+  const ask = async ({ otherAccount }: Session): Promise<Answer> => otherAccount.listWebhooks(request);
+  if (!isAtOnce || request.query?.length === 0) readPage(await control(session));
+  if (!isAtOnce) return ask(session);
+  const [, answer] = await Promise.all(session.simultaneously([control, ask], apartMs));
+  return answer;
+}
 
 function shownIn({ ok, json }: Answer): readonly string[] {
   return ok ? (pageIn(json)?.data ?? []).map(identityOf) : [];

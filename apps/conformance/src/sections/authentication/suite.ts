@@ -1,40 +1,17 @@
 /** The rules of the section, and the experiments that each of them judges. */
 import { defineRule, type Rule } from '../../session/suite.ts';
 import * as authentication from './authentication.rules.ts';
-import { lateProfileDeletion, lateWebhookDeletion } from './late-deletions.ts';
-import { trespassOnKeyCreation, trespassOnWebhookTest } from './trespass-on-changes.ts';
-import { trespassOnProfileDeletion, trespassOnWebhookDeletion } from './trespass-on-deletions.ts';
-import { trespassOnList, trespassOnProfileRead } from './trespass-on-reads.ts';
-import { trespassOnUpdate } from './trespass-on-update.ts';
-import { trespassUnderAFilter } from './trespass-under-a-filter.ts';
-import { trespassUnderWay } from './trespass-under-way.ts';
+import { furtherTrespasses, trespassMeanwhile, trespassOnList } from './trespasses.ts';
 
-const lateDeletions = [lateWebhookDeletion, lateProfileDeletion];
-const onLists = [trespassOnList, trespassUnderAFilter];
-const onOtherOperations = [
-  trespassOnProfileRead,
-  trespassOnKeyCreation,
-  trespassOnWebhookTest,
-  trespassOnUpdate,
-  trespassOnWebhookDeletion,
-  trespassOnProfileDeletion,
-];
+/** Keys are checked in one place, or by whole services: what is accepted elsewhere may break these rules, too. */
+const ofKeys = { from: [trespassOnList], alsoFrom: furtherTrespasses };
 
 /** The rules of the section. */
 export const rules: readonly Rule[] = [
   defineRule(authentication.noCredentialIsRefused, {
-    from: [...onLists, ...onOtherOperations, ...lateDeletions, trespassUnderWay],
+    from: [trespassOnList, trespassMeanwhile, ...furtherTrespasses],
   }),
-  defineRule(authentication.whatIsNoKeyIsRefused, {
-    from: onLists,
-    alsoFrom: [...onOtherOperations, ...lateDeletions],
-  }),
-  defineRule(authentication.tamperedKeyIsRefused, {
-    from: onLists,
-    alsoFrom: [...onOtherOperations, ...lateDeletions],
-  }),
-  defineRule(authentication.expiredKeyIsRefused, {
-    from: onLists,
-    alsoFrom: [...onOtherOperations, ...lateDeletions],
-  }),
+  defineRule(authentication.whatIsNoKeyIsRefused, ofKeys),
+  defineRule(authentication.tamperedKeyIsRefused, ofKeys),
+  defineRule(authentication.expiredKeyIsRefused, ofKeys),
 ];

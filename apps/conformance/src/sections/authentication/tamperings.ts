@@ -1,116 +1,106 @@
 /** Ways to tamper with a real key (AUTH-03). */
-/**
- * Ways to tamper with a real key (AUTH-03). Each works on the token alone, without outside help, so its source can
- * go into a `curl` command.
- */
-export const tamperings: Readonly<Record<string, (token: string) => string>> = {
-  'a key with a claim added': (token) => {
-    const [header = '', payload = '', signature = ''] = token.split('.');
-    const claims = JSON.parse(Buffer.from(payload, 'base64url').toString());
-    const changed = Buffer.from(JSON.stringify({ ...claims, admin: true })).toString('base64url');
-    return [header, changed, signature].join('.');
+
+/** A key that is taken apart, and how a part is read and written. */
+interface KeyParts {
+  readonly header: string;
+  readonly payload: string;
+  readonly signature: string;
+  readonly bytes: Uint8Array;
+  readonly read: (part: string) => Readonly<Record<string, unknown>>;
+  readonly write: (content: object) => string;
+}
+
+type Tampering = (key: KeyParts) => string;
+
+function partsOf(token: string): KeyParts {
+  const [header = '', payload = '', signature = ''] = token.split('.');
+  return {
+    header,
+    payload,
+    signature,
+    bytes: Buffer.from(signature, 'base64url'),
+    read: (part) => JSON.parse(Buffer.from(part, 'base64url').toString()),
+    write: (content) =>
+      Buffer.from(content instanceof Uint8Array ? content : JSON.stringify(content)).toString('base64url'),
+  };
+}
+
+/** Each works on the parts alone, without outside help, so that its source can go into a `curl` command. */
+export const tamperings = {
+  'a key with a claim added': ({ header, payload, signature, read, write }) =>
+    [header, write({ ...read(payload), admin: true }), signature].join('.'),
+  'a key with a later expiry': ({ header, payload, signature, read, write }) => {
+    const exp = (Number(read(payload)['exp']) || 4_000_000_000) + 86_400;
+    return [header, write({ ...read(payload), exp }), signature].join('.');
   },
-  'a key with a later expiry': (token) => {
-    const [header = '', payload = '', signature = ''] = token.split('.');
-    const claims = JSON.parse(Buffer.from(payload, 'base64url').toString());
-    const later = (Number(claims.exp) || 4_000_000_000) + 86_400;
-    const changed = Buffer.from(JSON.stringify({ ...claims, exp: later })).toString('base64url');
-    return [header, changed, signature].join('.');
-  },
-  'a key with the first byte of its signature changed': (token) => {
-    const [header = '', payload = '', signature = ''] = token.split('.');
-    const bytes = Buffer.from(signature, 'base64url').map((byte, at) => (at === 0 ? byte ^ 1 : byte));
-    return [header, payload, Buffer.from(bytes).toString('base64url')].join('.');
-  },
-  'a key with a byte in the middle of its signature changed': (token) => {
-    const [header = '', payload = '', signature = ''] = token.split('.');
-    const bytes = Buffer.from(signature, 'base64url').map((byte, at, all) =>
-      at === all.length >> 1 ? byte ^ 64 : byte,
-    );
-    return [header, payload, Buffer.from(bytes).toString('base64url')].join('.');
-  },
-  'a key with the last byte of its signature changed': (token) => {
-    const [header = '', payload = '', signature = ''] = token.split('.');
-    const bytes = Buffer.from(signature, 'base64url').map((byte, at, all) =>
-      at === all.length - 1 ? byte ^ 128 : byte,
-    );
-    return [header, payload, Buffer.from(bytes).toString('base64url')].join('.');
-  },
-  'a key with a byte more at the end of its signature': (token) => {
-    const [header = '', payload = '', signature = ''] = token.split('.');
-    const bytes = Buffer.concat([Buffer.from(signature, 'base64url'), Buffer.from([7])]);
-    return [header, payload, bytes.toString('base64url')].join('.');
-  },
-  'a key with a fourth part': (token) => `${token}.x`,
-  'a key with the letter case of its signature swapped': (token) => {
-    const [header = '', payload = '', signature = ''] = token.split('.');
+  'a key with the first byte of its signature changed': ({ header, payload, bytes, write }) =>
+    [header, payload, write(bytes.map((byte, at) => (at === 0 ? byte ^ 1 : byte)))].join('.'),
+  'a key with a byte in the middle of its signature changed': ({ header, payload, bytes, write }) =>
+    [header, payload, write(bytes.map((byte, at) => (at === bytes.length >> 1 ? byte ^ 64 : byte)))].join(
+      '.',
+    ),
+  'a key with the last byte of its signature changed': ({ header, payload, bytes, write }) =>
+    [header, payload, write(bytes.map((byte, at) => (at === bytes.length - 1 ? byte ^ 128 : byte)))].join(
+      '.',
+    ),
+  'a key with a byte more at the end of its signature': ({ header, payload, bytes, write }) =>
+    [header, payload, write(Uint8Array.of(...bytes, 7))].join('.'),
+  'a key with a fourth part': ({ header, payload, signature }) => [header, payload, signature, 'x'].join('.'),
+  'a key with the letter case of its signature swapped': ({ header, payload, signature }) => {
     const swapped = Array.from(signature, (one) =>
       one === one.toLowerCase() ? one.toUpperCase() : one.toLowerCase(),
     );
     return [header, payload, swapped.join('')].join('.');
   },
-  'a key with a field added to its header': (token) => {
-    const [header = '', payload = '', signature = ''] = token.split('.');
-    const fields = JSON.parse(Buffer.from(header, 'base64url').toString());
-    const changed = Buffer.from(JSON.stringify({ ...fields, admin: true })).toString('base64url');
-    return [changed, payload, signature].join('.');
+  'a key with a field added to its header': ({ header, payload, signature, read, write }) =>
+    [write({ ...read(header), admin: true }), payload, signature].join('.'),
+  // Three bytes are four characters, so the first half of the bytes is also the first half of the text.
+  'a key with its signature cut by half': ({ header, payload, bytes, write }) =>
+    [header, payload, write(bytes.subarray(0, Math.floor(bytes.length / 6) * 3))].join('.'),
+  'a key without its signature': ({ header, payload }) => [header, payload, ''].join('.'),
+  'a key cut to its header and payload': ({ header, payload }) => [header, payload].join('.'),
+  'a key with `alg: none` and no signature': ({ payload, write }) =>
+    [write({ alg: 'none', typ: 'JWT' }), payload, ''].join('.'),
+  'a key with `alg: None` and no signature': ({ header, payload, read, write }) =>
+    [write({ ...read(header), alg: 'None' }), payload, ''].join('.'),
+  'a key with `alg: NONE` and no signature': ({ header, payload, read, write }) =>
+    [write({ ...read(header), alg: 'NONE' }), payload, ''].join('.'),
+  'a key with `alg: none` and its old signature': ({ header, payload, signature, read, write }) =>
+    [write({ ...read(header), alg: 'none' }), payload, signature].join('.'),
+  'a key with its algorithm swapped': ({ header, payload, signature, read, write }) => {
+    const alg = read(header)['alg'] === 'HS512' ? 'HS256' : 'HS512';
+    return [write({ ...read(header), alg }), payload, signature].join('.');
   },
-  'a key with its signature cut by half': (token) => {
-    const [header = '', payload = '', signature = ''] = token.split('.');
-    const bytes = Buffer.from(signature, 'base64url');
-    // Three bytes are four characters, so the first half of the bytes is also the first half of the text.
-    const half = bytes.subarray(0, Math.floor(bytes.length / 6) * 3);
-    return [header, payload, half.toString('base64url')].join('.');
-  },
-  'a key without its signature': (token) => {
-    const [header = '', payload = ''] = token.split('.');
-    return `${header}.${payload}.`;
-  },
-  'a key cut to its header and payload': (token) => token.split('.').slice(0, 2).join('.'),
-  'a key with `alg: none` and no signature': (token) => {
-    const header = Buffer.from(JSON.stringify({ alg: 'none', typ: 'JWT' })).toString('base64url');
-    return `${header}.${token.split('.')[1] ?? ''}.`;
-  },
-  'a key with `alg: None` and no signature': (token) => {
-    const [header = '', payload = ''] = token.split('.');
-    const fields = JSON.parse(Buffer.from(header, 'base64url').toString());
-    const changed = Buffer.from(JSON.stringify({ ...fields, alg: 'None' })).toString('base64url');
-    return `${changed}.${payload}.`;
-  },
-  'a key with `alg: NONE` and no signature': (token) => {
-    const [header = '', payload = ''] = token.split('.');
-    const fields = JSON.parse(Buffer.from(header, 'base64url').toString());
-    const changed = Buffer.from(JSON.stringify({ ...fields, alg: 'NONE' })).toString('base64url');
-    return `${changed}.${payload}.`;
-  },
-  'a key with `alg: none` and its old signature': (token) => {
-    const [header = '', payload = '', signature = ''] = token.split('.');
-    const fields = JSON.parse(Buffer.from(header, 'base64url').toString());
-    const changed = Buffer.from(JSON.stringify({ ...fields, alg: 'none' })).toString('base64url');
-    return [changed, payload, signature].join('.');
-  },
-  'a key with its algorithm swapped': (token) => {
-    const [header = '', payload = '', signature = ''] = token.split('.');
-    const fields = JSON.parse(Buffer.from(header, 'base64url').toString());
-    const alg = fields.alg === 'HS512' ? 'HS256' : 'HS512';
-    const changed = Buffer.from(JSON.stringify({ ...fields, alg })).toString('base64url');
-    return [changed, payload, signature].join('.');
-  },
-  'a key signed anew with HS256 and an empty secret': (token) => {
-    const [header = '', payload = ''] = token.split('.');
-    const fields = JSON.parse(Buffer.from(header, 'base64url').toString());
-    const changed = Buffer.from(JSON.stringify({ ...fields, alg: 'HS256' })).toString('base64url');
-    const signed = `${changed}.${payload}`;
+  'a key signed anew with HS256 and an empty secret': ({ header, payload, read, write }) => {
+    const signed = [write({ ...read(header), alg: 'HS256' }), payload].join('.');
     const hmac = process.getBuiltinModule('node:crypto').createHmac('sha256', '');
-    return `${signed}.${hmac.update(signed).digest('base64url')}`;
+    return [signed, hmac.update(signed).digest('base64url')].join('.');
   },
-  'a key signed anew with a key that its header brings along': (token) => {
+  'a key signed anew with a key that its header brings along': ({ payload, write }) => {
     const { generateKeyPairSync, sign } = process.getBuiltinModule('node:crypto');
     const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-    const fields = { alg: 'ES256', typ: 'JWT', jwk: publicKey.export({ format: 'jwk' }) };
-    const header = Buffer.from(JSON.stringify(fields)).toString('base64url');
-    const signed = `${header}.${token.split('.')[1] ?? ''}`;
-    const signature = sign('sha256', Buffer.from(signed), { key: privateKey, dsaEncoding: 'ieee-p1363' });
-    return `${signed}.${signature.toString('base64url')}`;
+    const signed = [
+      write({ alg: 'ES256', typ: 'JWT', jwk: publicKey.export({ format: 'jwk' }) }),
+      payload,
+    ].join('.');
+    return [
+      signed,
+      write(sign('sha256', Buffer.from(signed), { key: privateKey, dsaEncoding: 'ieee-p1363' })),
+    ].join('.');
   },
-};
+} as const satisfies Readonly<Record<string, Tampering>>;
+
+/** Tried on the list only: some implementations of ECDSA take two zeros for a signature of anything. */
+export const withZeros: Tampering = ({ header, payload, bytes, write }) =>
+  [header, payload, write(new Uint8Array(bytes.length))].join('.');
+
+/** A key after tampering, and the same as a program for Node.js that reads the key from the environment. */
+export function tamperedKey(
+  tamper: Tampering,
+  token: string,
+): { readonly token: string; readonly source: string } {
+  return {
+    token: tamper(partsOf(token)),
+    source: `(${tamper.toString()})((${partsOf.toString()})(process.env.OUTREACH_TOKEN))`,
+  };
+}

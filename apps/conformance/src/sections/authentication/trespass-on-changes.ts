@@ -1,96 +1,71 @@
 /** Tries to create keys and test webhooks without permission (Authentication). */
-import * as fc from 'fast-check';
-import { defineExperiment } from '../../session/suite.ts';
 import { allInBatches } from '../../engine/in-batches.ts';
 import { Unmet, whereUnmet } from '../../engine/unmet.ts';
-import type { Mailbox } from '../../http/receiver.ts';
-import type { Session } from '../../session/session.ts';
-import { intruderNamed, intruders, intrudersOnChanges, mustBeAllowed } from './intruders.ts';
 import { firstKey } from '../../account/first-key.ts';
 import { showsNewKey } from '../../account/key-in-refusal.ts';
-import { knownWebhook } from '../../account/known-webhook.ts';
-import type { Attempt, Trespassers, TrespassSeen } from './trespass.ts';
-import { attemptOf, attemptsOf, provided } from './trespass-on-reads.ts';
+import { knownWebhook, namedEvent } from '../../account/known-webhook.ts';
+import type { Session } from '../../session/session.ts';
+import { attemptOf } from './attempts.ts';
+import { intruderNamed } from './intruders.ts';
+import type { Trespass, Trespassers, Tried } from './trespass.ts';
 
-const names = intruders.map(({ name }) => name);
 const settleMs = 150;
-const others = names.filter((name) => name !== 'a key of another account');
-const fewer = others.filter((name) => intrudersOnChanges.some((one) => one.name === name));
-const someone = fc.constantFrom(...names).map((name): Trespassers => [name]);
 
-/** Tries to create a key without permission. A key of another account is permitted: it creates one of its own. */
-export const trespassOnKeyCreation = defineExperiment<Trespassers, TrespassSeen>({
-  name: 'trespass-on-key-creation',
-  needs: ['createApiKeys'],
-  phase: 'refusal',
-  // While nothing else uses keys: after wrong credentials a service may lock out all callers for a while.
-  changes: ['keys'],
-  given: someone,
-  first: others.map((name): Trespassers => [name]),
-  runs: 0,
-  probe: async (trespassers, session) => {
-    mustBeAllowed(trespassers, session);
-    const attempts = await attemptsOf(trespassers, session, async (api) =>
-      api.createApiKey({ name: 'Trespasser' }),
-    );
-    await firstKey.in(session);
-    const looked: Attempt[] = [];
-    for (const { attempt, answer } of attempts)
-      looked.push({ ...attempt, effect: attempt.accepted ? null : await showsNewKey(session, answer) });
-    return { operation: 'createApiKey', attempts: looked };
-  },
-});
+type Body = Readonly<Record<string, unknown>>;
 
-/** Tries to test a webhook without permission. A key of another account is permitted. */
-export const trespassOnWebhookTest = defineExperiment<Trespassers, TrespassSeen>({
-  name: 'trespass-on-webhook-test',
-  needs: ['deliveries'],
-  phase: 'refusal',
-  given: someone,
-  first: [fewer],
-  runs: 0,
-  cost: { deliveries: 1 },
-  probe: async (trespassers, session) => {
-    const receiver = await session.receiver();
-    // An intruder that gets through uses up a webhook call: the control goes first, while one is left.
-    const own = receiver.open('/own', 207);
-    const control = await session.api.control.testWebhook(configuration(own.url));
-    if (!control.ok)
-      throw new Unmet(`a webhook test with the right credential was refused with ${control.status}`);
-    const uuid = await namedInTests(session);
-    const tests = provided(trespassers, session).flatMap((name, index) => testsOf(name, index, uuid));
-    const attemptTo = async ({ name, bodyFor }: TestTried): Promise<{ attempt: Attempt; box: Mailbox }> => {
+/** Tries to create a key. */
+export async function tryToCreateKeys({ callers }: Trespass, session: Session): Promise<Tried> {
+  const answered = await allInBatches(callers, async (name) =>
+    attemptOf({ name, send: async (api) => api.createApiKey({ name: 'Trespasser' }) }, session),
+  );
+  await firstKey.in(session);
+  const attempts = answered.map(async ({ attempt, answer }) => ({
+    ...attempt,
+    effect: attempt.accepted ? null : await showsNewKey(session, answer),
+  }));
+  return { attempts: await Promise.all(attempts) };
+}
+
+/** Tries to test a webhook, each at an address of its own. */
+export async function tryToTest({ callers }: Trespass, session: Session): Promise<Tried> {
+  const receiver = await session.receiver();
+  // An intruder that gets through uses up a webhook call: the control goes first, while one is left.
+  const own = receiver.open('/own', 207);
+  const control = await session.api.control.testWebhook(configuration(own.url));
+  if (!control.ok)
+    throw new Unmet(`a webhook test with the right credential was refused with ${control.status}`);
+  const uuid = await namedInTests(session);
+  const attempts = await allInBatches(
+    testsOf(callers, uuid),
+    async ({ name, bodyFor }) => {
       const box = receiver.open('/trespass', 207);
       const body = bodyFor(box.url);
-      const { attempt } = await attemptOf(name, session, async (api) => api.testWebhook(body, uuid !== null));
+      const { attempt } = await attemptOf(
+        { name, send: async (api) => api.testWebhook(body, uuid !== null) },
+        session,
+      );
       return { attempt, box };
-    };
-    const left = (): number => session.state.budgets.left('deliveries');
-    const attempts = await allInBatches(tests, attemptTo, left);
-    await session.clock.wait(settleMs);
-    if (own.calls.length === 0)
-      throw new Unmet('a webhook test with the right credential called nothing (TEST-02)');
-    return {
-      operation: 'testWebhook',
-      attempts: attempts.map(({ attempt, box }) => ({ ...attempt, effect: box.calls.length > 0 })),
-    };
-  },
-});
-
-/** A test sent without permission, keyed by the address it should call. */
-interface TestTried {
-  readonly name: string;
-  readonly bodyFor: (target_url: string) => Readonly<Record<string, unknown>>;
+    },
+    () => session.state.budgets.left('deliveries'),
+  );
+  await session.clock.wait(settleMs);
+  if (own.calls.length === 0)
+    throw new Unmet('a webhook test with the right credential called nothing (TEST-02)');
+  return { attempts: attempts.map(({ attempt, box }) => ({ ...attempt, effect: box.calls.length > 0 })) };
 }
 
 /** Every other one names an existing webhook; without a credential, every form is tried. */
-function testsOf(name: string, index: number, uuid: string | null): readonly TestTried[] {
-  const full: TestTried = { name, bodyFor: configuration };
-  if (uuid === null) return [full];
-  const withUuid: TestTried = { name, bodyFor: (url) => ({ uuid, ...configuration(url) }) };
-  if (intruderNamed(name).kind === 'no credential')
-    return [full, withUuid, { name, bodyFor: () => ({ uuid }) }];
-  return [index % 2 === 0 ? full : withUuid];
+function testsOf(
+  callers: Trespassers,
+  uuid: string | null,
+): readonly { readonly name: string; readonly bodyFor: (url: string) => Body }[] {
+  const withUuid = (url: string): Body => ({ uuid, ...configuration(url) });
+  return callers.flatMap((name, index) => {
+    const some = index % 2 === 0 ? [configuration] : [withUuid];
+    const all =
+      intruderNamed(name).kind === 'no credential' ? [configuration, withUuid, () => ({ uuid })] : some;
+    return (uuid === null ? [configuration] : all).map((bodyFor) => ({ name, bodyFor }));
+  });
 }
 
 /** The uuid of a webhook that tests may name; null if there is none. */
@@ -102,6 +77,6 @@ async function namedInTests(session: Session): Promise<string | null> {
   return (await known.catch(whereUnmet(null)))?.uuid ?? null;
 }
 
-function configuration(target_url: string) {
-  return { event: 'sender_profile_sent_email', request_method: 'POST', target_url };
+function configuration(target_url: string): Body {
+  return { event: namedEvent, request_method: 'POST', target_url };
 }

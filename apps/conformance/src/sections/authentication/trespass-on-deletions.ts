@@ -1,207 +1,147 @@
-/** Tries to delete without permission (Authentication). */
-import * as fc from 'fast-check';
-import { defineExperiment, type Observed } from '../../session/suite.ts';
-import { Unmet } from '../../engine/unmet.ts';
-import { intruderNamed, intrudersOnDeletions } from './intruders.ts';
+/** Tries to delete without permission, and looks now and late whether that was done (Authentication). */
+import { disposableRecord, release, type DisposableRecord } from '../../account/disposable-record.ts';
+import { lateListing } from '../../account/late-listing.ts';
+import { listedNow } from '../../account/list-now.ts';
+import { isGone } from '../../account/profile-gone.ts';
+import { Unmet, whereUnmet } from '../../engine/unmet.ts';
+import { isListed } from '../../records/list-now.ts';
+import type { MadeKind } from '../../ledger/ledger-line.ts';
 import type { Touched } from '../../session/resources.ts';
 import type { Session } from '../../session/session.ts';
-import { lifeOfAWebhook } from '../delete-a-webhook/life-of-a-webhook.ts';
+import { seenAs, type Observed } from '../../session/suite.ts';
 import { profileDeletion } from '../delete-a-sender-profile/profile-deletion.ts';
-import {
-  giveBack,
-  profileToDelete,
-  settle,
-  webhookToDelete,
-  type DeletionTarget,
-} from './deletion-target.ts';
-import type { Attempt, Trespassers, TrespassSeen } from './trespass.ts';
-import { provided } from './trespass-on-reads.ts';
-import type { DeletionSeen } from '../delete-a-sender-profile/deletion-seen.ts';
-
-/** The intruders that try to delete, ordered by why they lack permission. */
-export const deleters: Trespassers = intrudersOnDeletions.map(({ name }) => name);
+import { lifeOfAWebhook } from '../delete-a-webhook/life-of-a-webhook.ts';
+import { attemptsOf, byEach, byKind } from './attempts.ts';
+import type { Attempt, Trespass, Trespassers, Tried } from './trespass.ts';
 
 /** How long to watch for delayed effects of attempts. */
 const laterMs = 300;
-/** At most this many attempts in a row share one check: more may have locked out all callers. */
-const mostUnseen = 4;
+/** Delayed effects have shown by then. A run seldom has to wait this long. */
+const lateMs = 1200;
+/** The longest wait when confirming what was seen late. */
+const latestMs = 5000;
+/** How many records are looked for then: the late effect may have deleted those that were given back. */
+const mostLooks = 8;
+
+interface Deletable {
+  /** Held while the intruders try: each profile that is attacked is reserved for that. */
+  readonly touched: Touched;
+  /** Whether a permitted deletion is accepted. */
+  readonly control: (session: Session) => Promise<Observed<boolean>>;
+  readonly isThereLate: (session: Session, uuid: string) => Promise<boolean>;
+}
+
+/** How those of each kind are held, deleted as a control, and looked at late. */
+export const deletables: Readonly<Record<MadeKind, Deletable>> = {
+  webhook: {
+    touched: { reads: [], changes: ['webhooks'] },
+    control: async (session) =>
+      seenAs(lifeOfAWebhook, ({ accepted }) => accepted).observe(session, {
+        round: 1,
+        kind: 'plain',
+        besideItsLike: true,
+      }),
+    isThereLate: async (session, uuid) =>
+      isListed(await lateListing.in(session), uuid) || (await listedNow(session, uuid)) !== null,
+  },
+  'sender profile': {
+    touched: { reads: [], changes: [], changesRecordsOf: ['senderProfiles'] },
+    control: async (session) =>
+      seenAs(profileDeletion, ({ deletion }) => deletion.ok).observe(session, 'read first'),
+    isThereLate: async (session, uuid) => !(await isGone(session, uuid)),
+  },
+};
 
 /**
- * Tries to delete a disposable webhook without permission. The control is a permitted deletion of a webhook that
- * succeeds: the webhook is given back for it, so one disposable record is enough.
+ * Tries to delete a disposable record. The control is a permitted deletion that is accepted: the record is given back
+ * for it, so that one is enough.
  */
-export const trespassOnWebhookDeletion = defineExperiment<Trespassers, TrespassSeen>({
-  name: 'trespass-on-webhook-deletion',
-  needs: ['deletes', 'disposableWebhook'],
-  phase: 'refused deletion',
-  given: fc.subarray([...deleters], { minLength: 1 }),
-  first: [deleters],
-  runs: 0,
-  costly: true,
-  probe: async (trespassers, session) => {
-    const tried = await session.locks.hold({ reads: [], changes: ['webhooks'] }, async () => {
-      return attemptsToDelete(trespassers, session, async () => webhookToDelete(session));
-    });
-    if (!tried.attempts.some(hadEffect))
-      await mustBeTaken(
-        lifeOfAWebhook.observe(session, { round: 1, kind: 'plain', besideItsLike: true }),
-        'webhook',
-      );
-    return { operation: 'deleteWebhook', ...tried };
-  },
-});
-
-/** Tries to delete a disposable sender profile without permission; same control as above. */
-export const trespassOnProfileDeletion = defineExperiment<Trespassers, TrespassSeen>({
-  name: 'trespass-on-profile-deletion',
-  needs: ['deletes', 'disposableSenderProfile'],
-  phase: 'refused deletion',
-  given: fc.subarray([...deleters], { minLength: 1 }),
-  first: [deleters],
-  runs: 0,
-  costly: true,
-  probe: async (trespassers, session) => {
-    // Each profile that is attacked is reserved for that.
-    const touched: Touched = { reads: [], changes: [], changesRecordsOf: ['senderProfiles'] };
-    const tried = await session.locks.hold(touched, async () => {
-      return attemptsToDelete(trespassers, session, async () => profileToDelete(session));
-    });
-    if (!tried.attempts.some(hadEffect))
-      await mustBeTaken(profileDeletion.observe(session, 'read first').then(withAccepted), 'sender profile');
-    return { operation: 'deleteSenderProfile', ...tried };
-  },
-});
-
-/**
- * Each intruder tries to delete a record. If the owner's module creates records, they first try a few at a time,
- * with one check a while after the last; only if that shows anything do they retry, each kind separately, so that
- * the right statement is blamed.
- */
-async function attemptsToDelete(
-  trespassers: Trespassers,
-  session: Session,
-  find: () => Promise<DeletionTarget>,
-): Promise<Pick<TrespassSeen, 'attempts' | 'spared'>> {
-  const first = await find();
-  if (!first.wasMade) return { attempts: await eachInTurn(trespassers, session, first) };
-  const refused = await mustBeThere(session, first, async () => allRefused(trespassers, session, first));
-  // This record stays reserved: it is checked again late in the run.
-  if (refused !== null && trespassers.length > 1)
-    return { attempts: refused, spared: { uuid: first.uuid, atMs: session.clock.now() } };
-  if (refused !== null) {
-    giveBack(session, first);
-    return { attempts: refused };
-  }
-  // A delayed effect is still possible: until then the record stays reserved.
-  const attempts = await eachInTurn(trespassers, session, await find());
-  if (await first.remains()) giveBack(session, first);
-  else await settle(session, first);
-  return { attempts };
+export async function tryToDelete(kind: MadeKind, { callers }: Trespass, session: Session): Promise<Tried> {
+  const { touched, control } = deletables[kind];
+  const came = await session.locks.hold(touched, async () => triedBy(callers, kind, session));
+  if (came.attempts.some(({ effect }) => effect === true)) return came;
+  const allowed = await control(session);
+  if (allowed.kind === 'unmet')
+    throw new Unmet(
+      `it is unknown whether deleting a ${kind} with the right credential is accepted: ${allowed.reason}`,
+    );
+  if (!allowed.seen) throw new Unmet(`deleting a ${kind} with the right credential was refused`);
+  return came;
 }
 
 /**
- * The attempts, if all were refused at a time when permitted callers were not, and none had an effect; otherwise
- * null.
+ * Looks again, near the end of a run, for the record that was not deleted. To confirm what is seen, the intruders of
+ * each kind try anew.
  */
-async function allRefused(
-  trespassers: Trespassers,
+export async function lookLate(
+  kind: MadeKind,
+  { attempts, spared }: Tried,
+  { callers }: Trespass,
   session: Session,
-  target: DeletionTarget,
-): Promise<readonly Attempt[] | null> {
-  const attempts: Attempt[] = [];
-  const trying = provided(trespassers, session);
-  for (let at = 0; at < trying.length; at += mostUnseen) {
-    const tried = await target.tryAs(trying.slice(at, at + mostUnseen));
-    attempts.push(...tried.map((one) => ({ ...one, effect: false })));
-    if (tried.some(({ accepted }) => accepted)) return null;
-    if (tried.length === mostUnseen && (await session.isShutOut())) return null;
-  }
-  return (await remainsFor(session, laterMs, target)) ? attempts : null;
+): Promise<Tried> {
+  if (spared === undefined) throw new Unmet('no record was left whose deletion had been refused');
+  await session.clock.wait(Math.max(0, spared.atMs + lateMs - session.clock.now()));
+  if (!session.asksAnew && (await deletables[kind].isThereLate(session, spared.uuid))) return { attempts };
+  const find = async (): Promise<DisposableRecord> => disposableRecord(kind, session, mostLooks);
+  return { attempts: await eachKindApart(callers, session, await find(), find, latestMs) };
 }
 
 /**
- * Intruders try in turn until one succeeds. The record is checked after an accepted attempt and, for a while,
- * before the next kind of intruder tries, so that an effect is blamed on the right statement.
+ * If the owner's module makes records, all try on one first, which stays reserved: it is looked at again late in the
+ * run. Only if an effect shows do those of each kind try apart, so that the right statement is blamed.
  */
-async function eachInTurn(
-  trespassers: Trespassers,
+async function triedBy(callers: Trespassers, kind: MadeKind, session: Session): Promise<Tried> {
+  const find = async (): Promise<DisposableRecord> => disposableRecord(kind, session);
+  const record = await find();
+  const isOneKind = byKind(callers).length === 1;
+  if (!record.wasMade || isOneKind)
+    return { attempts: await eachKindApart(callers, session, record, find, laterMs) };
+  const { attempts, seen } = await tried(callers, session, record, laterMs);
+  if (seen === 'as it was') return { attempts, spared: { uuid: record.uuid, atMs: session.clock.now() } };
+  release(session, record, seen);
+  return { attempts: await eachKindApart(callers, session, await find(), find, laterMs) };
+}
+
+/** One kind after the other, on one record until it is gone. */
+async function eachKindApart(
+  callers: Trespassers,
   session: Session,
-  target: DeletionTarget,
+  first: DisposableRecord,
+  find: () => Promise<DisposableRecord>,
+  ms: number,
 ): Promise<readonly Attempt[]> {
-  return mustBeThere(session, target, async () => inTurn(trespassers, session, target));
+  const all: Attempt[] = [];
+  let record: DisposableRecord | null = first;
+  for (const some of byKind(callers)) {
+    record ??= await find().catch(whereUnmet(null));
+    if (record === null) return all;
+    const { attempts, seen } = await tried(some, session, record, ms);
+    all.push(...attempts);
+    if (seen === 'as it was') continue;
+    release(session, record, seen);
+    record = null;
+  }
+  if (record !== null) release(session, record, 'as it was');
+  return all;
 }
 
-/** @throws Unmet if the record does not exist before the first attempt to delete it */
-async function mustBeThere<Result>(
+/** All try on one record, which is then looked at; it is released only if that fails. */
+async function tried(
+  callers: Trespassers,
   session: Session,
-  target: DeletionTarget,
-  work: () => Promise<Result>,
-): Promise<Result> {
-  const { uuid, kind } = target;
-  if (!(await target.isThere()))
-    throw new Unmet(`the disposable ${kind} ${uuid} does not exist: did an earlier run delete it?`);
+  record: DisposableRecord,
+  ms: number,
+): Promise<{ readonly attempts: readonly Attempt[]; readonly seen: 'as it was' | 'changed' | 'gone' }> {
   try {
-    return await work();
+    const attempts = await attemptsOf(byEach(callers, record.remove), session, record.before);
+    await session.clock.wait(ms);
+    const seen = await record.look();
+    // It can be deleted once: by what was accepted, if anything was.
+    const isOfAccepted = attempts.some(({ accepted }) => accepted);
+    const hadEffect = ({ accepted }: Attempt): boolean => seen !== 'as it was' && (accepted || !isOfAccepted);
+    return { attempts: attempts.map((one) => ({ ...one, effect: hadEffect(one) })), seen };
   } catch (error) {
-    giveBack(session, target);
+    release(session, record, 'as it was');
     throw error;
   }
-}
-
-async function inTurn(
-  trespassers: Trespassers,
-  session: Session,
-  target: DeletionTarget,
-): Promise<readonly Attempt[]> {
-  const attempts: Attempt[] = [];
-  const tryingThese = provided(trespassers, session);
-  for (const [index, name] of tryingThese.entries()) {
-    const [tried] = await target.tryAs([name]);
-    if (tried === undefined) continue;
-    const next = tryingThese[index + 1];
-    const isLastOfItsKind = next === undefined || intruderNamed(next).kind !== tried.kind;
-    if (!isLastOfItsKind && !tried.accepted && (index + 1) % mostUnseen !== 0) {
-      attempts.push(tried);
-      continue;
-    }
-    const effect = !(await remainsFor(
-      session,
-      isLastOfItsKind || session.state.answersLater ? laterMs : 0,
-      target,
-    ));
-    const isAlone = tried.accepted || attempts.at(-1)?.kind !== tried.kind;
-    const intruder = isAlone || !effect ? name : `${name}, or somebody right before for the same reason,`;
-    attempts.push({ ...tried, intruder, effect });
-    if (!effect) continue;
-    await settle(session, target);
-    return attempts;
-  }
-  giveBack(session, target);
-  return attempts;
-}
-
-/** Whether the record still exists after the given number of milliseconds. */
-async function remainsFor({ clock }: Session, ms: number, { remains }: DeletionTarget): Promise<boolean> {
-  await clock.wait(ms);
-  return remains();
-}
-
-function hadEffect({ effect }: Attempt): boolean {
-  return effect === true;
-}
-
-async function mustBeTaken(
-  life: Promise<Observed<{ readonly accepted: boolean }>>,
-  kind: string,
-): Promise<void> {
-  const observed = await life;
-  if (observed.kind === 'unmet')
-    throw new Unmet(
-      `it is unknown whether deleting a ${kind} with the right credential is accepted: ${observed.reason}`,
-    );
-  if (!observed.seen.accepted) throw new Unmet(`deleting a ${kind} with the right credential was refused`);
-}
-
-function withAccepted(observed: Observed<DeletionSeen>): Observed<{ readonly accepted: boolean }> {
-  return observed.kind === 'seen' ? { ...observed, seen: { accepted: observed.seen.deletion.ok } } : observed;
 }

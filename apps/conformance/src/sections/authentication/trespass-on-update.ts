@@ -1,21 +1,19 @@
-/** Tries to update a sender profile without permission (Authentication). */
-import { classOf } from '../../records/answer-class.ts';
-import * as fc from 'fast-check';
-import { defineExperiment } from '../../session/suite.ts';
-import type { TrespassedProfile } from '../../session/account.ts';
+/** Tries to update a sender profile without permission, and looks now and late whether that was done (Authentication). */
 import { laterChange } from '../../http/bounds.ts';
 import { eventually } from '../../engine/eventually.ts';
-import { allInBatches } from '../../engine/in-batches.ts';
 import { Disturbed, Unmet, whereUnmet } from '../../engine/unmet.ts';
-import { isRecord, type JsonObject } from '../../records/is-record.ts';
+import { classOf } from '../../records/answer-class.ts';
+import type { JsonObject } from '../../records/is-record.ts';
 import { isSameValue, profileChanges } from '../../records/profile-changes.ts';
+import { mustShow, recordOf } from '../../records/profile-history.ts';
 import { isSameUuid } from '../../records/uuid.ts';
+import { lookAt } from '../../account/look-at-profile.ts';
+import { isGone } from '../../account/profile-gone.ts';
 import { profilesChange } from '../../account/profile-watch.ts';
-import { intruderNamed, intrudersOnRecordChanges, type IntruderKind, mustBeAllowed } from './intruders.ts';
 import type { Session } from '../../session/session.ts';
-import { disclosedIn } from './disclosed-in.ts';
-import { eachAlone, type Attempt, type Trespassers, type TrespassSeen } from './trespass.ts';
-import { attemptOf, inARow, inGroups, provided, readProfile, type Answered } from './trespass-on-reads.ts';
+import { attemptsOf, byKind, type Try } from './attempts.ts';
+import { intruderNamed, intrudersOn } from './intruders.ts';
+import type { Attempt, Trespass, Trespassers, Tried } from './trespass.ts';
 
 /** Long enough for a timestamp in whole seconds to move, if it moves at all. */
 const untilClocksMoveMs = 1200;
@@ -24,223 +22,192 @@ const untilOthersChangeMs = 5000;
 /** How long a target that does not say so may take to store an attempted update. */
 const laterMs = 300;
 
-/** The intruders that try each body and whose updates are waited for: there are few. */
-const closelyWatched: ReadonlySet<IntruderKind> = new Set(['no credential', 'other account', 'expired key']);
-const isWatched = (name: string): boolean => closelyWatched.has(intruderNamed(name).kind);
+/** There are few intruders of these kinds: they try each body, and their updates are waited for. */
+function isWatched(name: string): boolean {
+  const { kind } = intruderNamed(name);
+  return kind !== 'no key' && kind !== 'tampered key';
+}
+
+const all = intrudersOn.updateSenderProfile.map(({ name }) => name);
 /** The closely watched ones share one wait. */
-const groups: readonly Trespassers[] = [
-  intrudersOnRecordChanges.map(({ name }) => name).filter(isWatched),
-  ...inGroups(intrudersOnRecordChanges, intrudersOnRecordChanges.length).filter(
-    (names) => !names.some(isWatched),
-  ),
+export const updaters: readonly Trespassers[] = [
+  all.filter(isWatched),
+  ...byKind(all.filter((name) => !isWatched(name))),
 ];
 
-/** Tries to update a sender profile without permission, after a permitted update. */
-export const trespassOnUpdate = defineExperiment<Trespassers, TrespassSeen>({
-  name: 'trespass-on-update',
-  needs: ['updates', 'senderProfile'],
-  phase: 'refusal',
-  changes: ['senderProfiles'],
-  given: fc.constantFrom(...intrudersOnRecordChanges).map(({ name }): Trespassers => [name]),
-  first: groups,
-  runs: 0,
-  smaller: eachAlone,
-  probe: async (some, session) => {
-    const trespassers = areOfOneKind(some) ? some : provided(some, session);
-    mustBeAllowed(trespassers, session);
-    return triedByAll(trespassers, session);
-  },
-});
-
-async function triedByAll(trespassers: Trespassers, session: Session): Promise<TrespassSeen> {
-  const together = await tried(trespassers, session);
-  const isClean = together.every(({ accepted, effect }) => !accepted && effect !== true);
-  if (isClean || areOfOneKind(trespassers)) return { operation: 'updateSenderProfile', attempts: together };
-  // Each kind separately, so that the right statement is blamed, once delayed effects have shown.
+/**
+ * Tries to update, after a permitted update. Only if an effect shows do the callers of each kind try apart, so that the
+ * right statement is blamed.
+ */
+export async function tryToUpdate({ callers }: Trespass, session: Session): Promise<Tried> {
+  const together = await tried(callers, session);
+  const kinds = byKind(callers);
+  if (kinds.length === 1 || together.every(({ effect }) => effect === false)) return { attempts: together };
+  // Once delayed effects have shown.
   await session.clock.wait(laterMs);
   const attempts: Attempt[] = [];
-  for (const ofAKind of Object.values(Object.groupBy(trespassers, (name) => intruderNamed(name).kind)))
-    attempts.push(...(await tried(ofAKind, session)));
-  return { operation: 'updateSenderProfile', attempts };
+  for (const ofAKind of kinds) attempts.push(...(await tried(ofAKind, session)));
+  return { attempts };
 }
 
-function areOfOneKind(trespassers: Trespassers): boolean {
-  return new Set(trespassers.map((name) => intruderNamed(name).kind)).size === 1;
+/** All try, each with text of its own; then looks show whether any of them had an effect. */
+async function tried(callers: Trespassers, session: Session): Promise<readonly Attempt[]> {
+  const areWatched = callers.some(isWatched);
+  const { uuid, before, tookMs, withLabel } = await updatedByOwner(areWatched, session);
+  const tries = triesOf(callers, uuid, withLabel, session);
+  const attempts = await attemptsOf(tries, session, before);
+  const marks = tries.map(({ mark }) => mark);
+  const had = await effectsOf(marks, session, uuid, { inMs: tookMs * 2, laterMs: areWatched ? laterMs : 0 });
+  return attempts.map((attempt, index) => ({ ...attempt, effect: had(marks[index] ?? '') }));
 }
 
-/** All intruders try; then one check shows whether any had an effect. */
-async function tried(trespassers: Trespassers, session: Session): Promise<readonly Attempt[]> {
-  const known = session.state.account.profiles.trespassed;
-  known.turn += 1;
-  const uuid = known.untouched ?? (await profileAtHand(session, known));
-  known.untouched = null;
-  await session.state.profiles.keep(uuid, ['last_name']);
-  const areWatched = trespassers.some(isWatched);
-  // Finding out whether a label can be restored may take an update, which after the check would look like theirs.
-  const withLabel = areWatched && (await mayChangeLabel(session, uuid));
-  const { before, tookMs } = await updated(session, uuid, known);
-  const attempted = `Trespass ${known.turn}`;
-  const all = await attemptsToUpdate(trespassers, session, { uuid, attempted, withLabel });
-  const window = { inMs: tookMs * 2, laterMs: areWatched ? laterMs : 0 };
-  const effect = await hasChanged(session, uuid, { attempted, known: known.records }, window);
-  if (!effect) known.untouched = uuid;
-  return all.map(({ attempt, answer }) => ({
-    ...attempt,
-    effect,
-    disclosed: disclosedIn(answer.text, before),
-  }));
-}
-
-/**
- * The first profile that its owner can read: an earlier attempt may have handed another over. If there is none,
- * the owner updates those that were readable: a target that gives profiles away may give them back on the next
- * update.
- */
-async function profileAtHand(session: Session, { turn, records }: TrespassedProfile): Promise<string> {
-  const uuids = await session.fixtures.senderProfiles();
-  const lost = uuids.filter((uuid) => records.some((record) => record['uuid'] === uuid));
-  for (const [at, uuid] of [...uuids, ...lost].entries()) {
-    if (at >= uuids.length)
-      await session.api.control.updateSenderProfile(uuid, { last_name: `Reclaimed ${turn}` });
-    const { ok, json } = await session.api.control.getSenderProfile(uuid);
-    // A profile answered with another's record (PROF-02) cannot be tracked.
-    if (!ok || !isRecord(json) || !isSameUuid(json['uuid'], uuid)) continue;
-    records.push(json);
-    return uuid;
-  }
-  throw new Unmet(`sender profile ${uuids.join(', ')} cannot be read`);
-}
-
-async function mayChangeLabel(session: Session, uuid: string): Promise<boolean> {
-  return session.state.profiles.keep(uuid, ['first_name', 'label']).catch(whereUnmet(false));
+/** Each tries a last name; some also a label, which may be stored separately, and all updatable fields. */
+function triesOf(
+  callers: Trespassers,
+  uuid: string,
+  withLabel: boolean,
+  { log }: Session,
+): readonly (Try & { readonly mark: string })[] {
+  const bodies = withLabel
+    ? [['last_name'], ['label'], ['first_name', 'last_name', 'label']]
+    : [['last_name']];
+  return bodies.flatMap((fields, at) =>
+    callers
+      // Intruders that spell the uuid differently send all updatable fields: that is enough to get through.
+      .filter((name) => at === bodies.length - 1 || intruderNamed(name).spelled === undefined)
+      .map((name, index) => {
+        const mark = `Trespass ${log.number ?? 0}-${log.exchanges.length}-${at}-${index}`;
+        const body = Object.fromEntries(fields.map((field) => [field, mark]));
+        return { name, mark, send: async (api) => api.updateSenderProfile(uuid, body) };
+      }),
+  );
 }
 
 /**
- * Updates with permission; returns what is shown then and how many ms that took: 0 if it was seen at once.
+ * Updates the first profile for which that works, and shows: an earlier attempt may have handed another over, and a
+ * target that gives profiles away may give them back on the next update.
  *
+ * @param areWatched - whether the label is about to be changed, too, if it can be restored
+ * @returns what is shown then and how many ms that took: 0 if it was seen at once
  * @throws Unmet if the update is refused or does not show
  */
-async function updated(
+async function updatedByOwner(
+  areWatched: boolean,
   session: Session,
+): Promise<{
+  readonly uuid: string;
+  readonly before: JsonObject;
+  readonly tookMs: number;
+  readonly withLabel: boolean;
+}> {
+  let why = new Unmet('there is no sender profile to update');
+  for (const uuid of await session.fixtures.senderProfiles()) {
+    await session.state.profiles.keep(uuid, ['last_name']);
+    // Finding out whether a label can be restored may take an update, which later would look like theirs.
+    const withLabel =
+      areWatched &&
+      (await session.state.profiles.keep(uuid, ['first_name', 'label']).catch(whereUnmet(false)));
+    try {
+      return { uuid, withLabel, ...(await shownUpdate(uuid, session)) };
+    } catch (error) {
+      if (!(error instanceof Unmet)) throw error;
+      why = error;
+    }
+  }
+  throw why;
+}
+
+async function shownUpdate(
   uuid: string,
-  { turn, records }: TrespassedProfile,
+  session: Session,
 ): Promise<{ readonly before: JsonObject; readonly tookMs: number }> {
+  const { control } = session.api;
+  const { trespassed } = session.state.account.profiles;
   const look = async (): Promise<JsonObject> => {
-    const record = await readProfile(session, uuid);
-    records.push(record);
+    const record = mustShow(await lookAt(control, uuid));
+    trespassed.push(record);
     return record;
   };
-  const last_name = `Controlled ${turn}`;
+  // A replica may show later how it was before.
+  if (!trespassed.some((record) => isSameUuid(record['uuid'], uuid))) await look();
+  const last_name = `Controlled ${session.log.number ?? 0}-${session.exchanges.length}`;
   const isThere = (record: JsonObject): boolean => record['last_name'] === last_name;
-  const { ok, status } = await session.api.control.updateSenderProfile(uuid, { last_name });
+  const { ok, status } = await control.updateSenderProfile(uuid, { last_name });
   if (!ok) throw new Unmet(`an update with the right credential was refused with ${status}`);
   const began = session.clock.now();
   const atOnce = await look();
   if (isThere(atOnce)) return { before: atOnce, tookMs: 0 };
-  const before =
-    classOf({ status }).effect === 'later'
-      ? (await eventually(session.state, laterChange('a change'), look, isThere)).last
-      : atOnce;
+  const bound = laterChange('a change');
+  const isLater = classOf({ status }).effect === 'later';
+  const before = isLater ? (await eventually(session.state, bound, look, isThere)).last : atOnce;
   if (!isThere(before)) throw new Unmet('an update with the right credential had no effect (PROF-05)');
   return { before, tookMs: session.clock.now() - began };
 }
 
 /**
- * Each tries a last name; some also try a label, which may be stored separately, and all updatable fields. A
- * permitted caller lists in between: some servers lock out after several refusals in a row.
+ * Which of the marked requests had an effect: a mark, or a change of any documented field to a value never seen before,
+ * shows within some milliseconds; without a mark, all of them may have had it. A field that keeps changing while nothing
+ * is sent is no effect. Later on only marks count: other clients may be active.
  */
-async function attemptsToUpdate(
-  trespassers: Trespassers,
-  session: Session,
-  {
-    uuid,
-    attempted,
-    withLabel,
-  }: { readonly uuid: string; readonly attempted: string; readonly withLabel: boolean },
-): Promise<readonly Answered[]> {
-  const last = { last_name: attempted };
-  const label = { label: attempted };
-  const bodies = withLabel ? [last, label, { first_name: attempted, ...last, ...label }] : [last];
-  const tries = bodies.flatMap((body) => {
-    // Intruders that spell the uuid differently send all updatable fields: that is enough to get through.
-    const trying = body === bodies.at(-1) ? trespassers : trespassers.filter(writesItAsItIs);
-    return trying.map((name) => ({ name, body }));
-  });
-  const all = [];
-  for (let at = 0; at < tries.length; at += inARow) {
-    if (at > 0) await session.api.control.listWebhooks({ query: [['limit', '1']] });
-    const some = await allInBatches(tries.slice(at, at + inARow), async ({ name, body }) =>
-      attemptOf(name, session, async (api) => api.updateSenderProfile(uuid, body)),
-    );
-    all.push(...some);
-  }
-  return all;
-}
-
-function writesItAsItIs(name: string): boolean {
-  return intruderNamed(name).spelled === undefined;
-}
-
-/**
- * Whether the attempted name, or a change of any documented field to a value never seen before, shows within some
- * milliseconds; checks at least once. A field that keeps changing while nothing is sent is no effect. Later on
- * only the attempted name counts: other clients may be active.
- */
-async function hasChanged(
+async function effectsOf(
+  marks: readonly string[],
   session: Session,
   uuid: string,
-  { attempted, known }: { readonly attempted: string; readonly known: readonly JsonObject[] },
-  window: { readonly inMs: number; readonly laterMs: number },
-): Promise<boolean> {
+  within: { readonly inMs: number; readonly laterMs: number },
+): Promise<(mark: string) => boolean> {
   const began = session.clock.now();
-  const left = (ms: number): number => began + ms - session.clock.now();
-  for (;;) {
-    const now = await profileOrLost(session, uuid);
-    if (now === 'lost' || now['last_name'] === attempted) return true;
-    const changed = profileChanges(known.at(-1) ?? {}, now).filter((field) =>
-      known.every((record) => !isSameValue(field, record[field], now[field])),
-    );
-    if (changed.length > 0) {
-      await session.clock.wait(untilClocksMoveMs);
-      const later = await readProfile(session, uuid);
-      const lasting = changed.filter((field) => isSameValue(field, now[field], later[field]));
-      if (lasting.length === 0) return false;
-      if (await profilesChange(session, lasting, untilOthersChangeMs))
-        throw new Disturbed(`sender profile ${uuid} changed, and profiles also change while nothing is sent`);
-      return true;
-    }
-    if (left(window.inMs) <= 0) break;
-    await session.clock.wait(20);
+  const bound = { subject: 'an attempted update shows', forMs: within.inMs, firstPauseMs: 20 };
+  const { last: now } = await eventually(
+    session.state,
+    bound,
+    async () => profileUnlessGone(session, uuid),
+    (record) => record === null || newIn(record, session).length > 0,
+  );
+  if (now === null) return () => true;
+  if (marks.some(seenIn(now))) return seenIn(now);
+  const changed = newIn(now, session);
+  if (changed.length > 0) {
+    const lasts = await lastsUndisturbed(changed, now, session, uuid);
+    return () => lasts;
   }
-  if (left(window.laterMs) <= 0) return false;
-  await session.clock.wait(left(window.laterMs));
-  return (await readProfile(session, uuid))['last_name'] === attempted;
+  if (within.laterMs === 0) return () => false;
+  await session.clock.wait(Math.max(0, began + within.laterMs - session.clock.now()));
+  return seenIn(mustShow(await lookAt(session.api.control, uuid)));
 }
 
-/**
- * The profile as its owner sees it; `lost` if the owner, who is accepted elsewhere, is told twice that it does not
- * exist.
- *
- * @throws Unmet if it cannot be read for another reason
- */
-async function profileOrLost(session: Session, uuid: string): Promise<JsonObject | 'lost'> {
-  let status = 0;
-  for (const pause of [0, untilClocksMoveMs]) {
-    await session.clock.wait(pause);
-    const answer = await session.api.control.getSenderProfile(uuid);
-    if (answer.ok && isRecord(answer.json)) return answer.json;
-    ({ status } = answer);
-    if (!(await isRefusedAlone(session, uuid, status))) break;
-    if (pause > 0 && !(await session.api.control.getSenderProfile(uuid)).ok) return 'lost';
-  }
-  throw new Unmet(`sender profile ${uuid} cannot be read: the answer was ${status}`);
+function seenIn(record: JsonObject): (mark: string) => boolean {
+  return (mark) => Object.values(record).includes(mark);
 }
 
-/** Whether a refusal concerns this profile, and not the caller or all profiles: some servers lock out for a while. */
-async function isRefusedAlone(session: Session, uuid: string, status: number): Promise<boolean> {
-  if (classOf({ status }).effect !== 'never') return false;
-  for (const one of await session.fixtures.senderProfiles()) {
-    if (one !== uuid && (await session.api.control.getSenderProfile(one)).ok) return true;
-  }
-  return (status === 404 || status === 410) && !(await session.isShutOut());
+/** The fields with values that no look at the profile has shown before: a replica may show an earlier state again. */
+function newIn(record: JsonObject, { state }: Session): readonly string[] {
+  const known = state.account.profiles.trespassed;
+  return profileChanges(known.at(-1) ?? {}, record).filter((field) =>
+    known.every((one) => !isSameValue(field, one[field], record[field])),
+  );
+}
+
+/** @throws Disturbed if profiles also change in this way while nothing is sent */
+async function lastsUndisturbed(
+  fields: readonly string[],
+  seen: JsonObject,
+  session: Session,
+  uuid: string,
+): Promise<boolean> {
+  await session.clock.wait(untilClocksMoveMs);
+  const later = mustShow(await lookAt(session.api.control, uuid));
+  const lasting = fields.filter((field) => isSameValue(field, seen[field], later[field]));
+  if (lasting.length === 0) return false;
+  if (await profilesChange(session, lasting, untilOthersChangeMs))
+    throw new Disturbed(`sender profile ${uuid} changed, and profiles also change while nothing is sent`);
+  return true;
+}
+
+/** The profile as its owner sees it; null if it is gone, for its owner. @throws Unmet if that is unknown */
+async function profileUnlessGone(session: Session, uuid: string): Promise<JsonObject | null> {
+  const look = await lookAt(session.api.control, uuid);
+  const record = recordOf(look);
+  if (record !== undefined) return record;
+  if (!look.ok && (await isGone(session, uuid))) return null;
+  throw new Unmet(`sender profile ${uuid} cannot be read: the answer was ${look.status}`);
 }

@@ -1,6 +1,16 @@
 /** What is seen when a caller without permission tries an operation. */
+import type { Breach } from '../../engine/rule-definition.ts';
 import type { OperationId } from '../../records/operation.ts';
 import type { IntruderKind } from './intruders.ts';
+
+/** The names of the intruders that try. */
+export type Trespassers = readonly string[];
+
+/** Who tries an operation without permission, and, on a list, under which circumstances. */
+export interface Trespass {
+  readonly callers: Trespassers;
+  readonly under?: 'a page in the middle' | 'a filter';
+}
 
 /** An attempt to use an operation without permission. */
 export interface Attempt {
@@ -26,13 +36,8 @@ export interface TrespassSeen {
   readonly spared?: { readonly uuid: string; readonly atMs: number };
 }
 
-/** The names of the intruders that try. */
-export type Trespassers = readonly string[];
-
-/** Fewer trespassers: each one of several, alone. */
-export function eachAlone(trespassers: Trespassers): readonly Trespassers[] {
-  return trespassers.length > 1 ? trespassers.map((name) => [name]) : [];
-}
+/** The same where the operation is known. */
+export type Tried = Omit<TrespassSeen, 'operation'>;
 
 /** What a key of another account sees, alongside what belongs to this account. */
 export interface OtherListSeen {
@@ -42,4 +47,21 @@ export interface OtherListSeen {
   readonly byNewKey?: true;
   /** Set if the request named the team of this account. */
   readonly teamWasNamed?: true;
+}
+
+/**
+ * What a broken target would have shown: some attempts came out otherwise.
+ *
+ * @param on - the operation that shows it; any if null
+ */
+export function cameOut(
+  change: Partial<Attempt>,
+  on: OperationId | null,
+  isMeant: (attempt: Attempt) => boolean,
+): Breach<TrespassSeen> {
+  return (seen) => {
+    if ((on !== null && seen.operation !== on) || !seen.attempts.some(isMeant)) return undefined;
+    const attempts = seen.attempts.map((attempt) => (isMeant(attempt) ? { ...attempt, ...change } : attempt));
+    return { ...seen, attempts };
+  };
 }

@@ -6,7 +6,7 @@ import { parseDateTime } from '../../records/date-time.ts';
 import { readPage } from '../../records/page.ts';
 import { textOf } from '../../texts/text-of.ts';
 import { noCredential, type Credential } from '../../credentials/credential.ts';
-import { intruderNamed } from '../authentication/intruders.ts';
+import { credentialOf } from '../authentication/intruders.ts';
 import type { Session } from '../../session/session.ts';
 import { statusAndType } from '../../observations/answer-text.ts';
 import { defineObservation, type OpenQuestion } from '../../observations/observation.ts';
@@ -16,7 +16,7 @@ import { lookAt } from '../../account/look-at-profile.ts';
 export const spellingObservations: readonly OpenQuestion[] = [
   refusal('listing webhooks without a credential', () => noCredential),
   refusal('listing webhooks with a credential that is no key', (session) =>
-    intruderNamed('random text').credential(session),
+    credentialOf('random text', session),
   ),
   defineObservation({
     id: 'PAGE-90',

@@ -1,9 +1,8 @@
 /** The TEAM rules: accounts are kept apart (What the service does; Authentication). */
 import { broken, every, held, holds, shownBy, type Judgement } from '../../records/judgement.ts';
 import type { RuleDefinition } from '../../records/rule.ts';
-import type { Breach } from '../../engine/rule-definition.ts';
 import { intruderNamed, newKeyOfAnother } from '../authentication/intruders.ts';
-import type { Attempt, TrespassSeen, OtherListSeen } from '../authentication/trespass.ts';
+import { cameOut, type Attempt, type TrespassSeen, type OtherListSeen } from '../authentication/trespass.ts';
 import type { OperationId } from '../../records/operation.ts';
 
 /** TEAM-01: a key of another account lists none of this account's webhooks. */
@@ -61,25 +60,33 @@ export const otherAccountSeesAndChangesNothing: RuleDefinition<TrespassSeen> = {
         ]),
     ),
   breaches: {
-    'a sender profile is shown': changedTo('getSenderProfile', { disclosed: 'first_name' }),
-    'a sender profile is updated': changedTo('updateSenderProfile', { effect: true }),
-    'a refused update shows the sender profile': changedTo('updateSenderProfile', { disclosed: 'label' }),
-    'a webhook is deleted': changedTo('deleteWebhook', { effect: true }),
-    'a sender profile is deleted': changedTo('deleteSenderProfile', { effect: true }),
-    'a sender profile is shown where its uuid is written in another way': changedTo(
-      'getSenderProfile',
+    'a sender profile is shown': cameOut({ disclosed: 'first_name' }, 'getSenderProfile', isOtherAccount),
+    'a sender profile is updated': cameOut({ effect: true }, 'updateSenderProfile', isOtherAccount),
+    'a refused update shows the sender profile': cameOut(
+      { disclosed: 'label' },
+      'updateSenderProfile',
+      isOtherAccount,
+    ),
+    'a webhook is deleted': cameOut({ effect: true }, 'deleteWebhook', isOtherAccount),
+    'a sender profile is deleted': cameOut({ effect: true }, 'deleteSenderProfile', isOtherAccount),
+    'a sender profile is shown where its uuid is written in another way': cameOut(
       { disclosed: 'first_name' },
+      'getSenderProfile',
       writesTheUuidAnew,
     ),
-    'a webhook is deleted where its uuid is written in another way': changedTo(
-      'deleteWebhook',
+    'a webhook is deleted where its uuid is written in another way': cameOut(
       { effect: true },
+      'deleteWebhook',
       writesTheUuidAnew,
     ),
-    'a key just made is shown a sender profile': ofNewKey('getSenderProfile', { disclosed: 'first_name' }),
-    'a key just made updates a sender profile': ofNewKey('updateSenderProfile', { effect: true }),
-    'a key just made deletes a webhook': ofNewKey('deleteWebhook', { effect: true }),
-    'a key just made deletes a sender profile': ofNewKey('deleteSenderProfile', { effect: true }),
+    'a key just made is shown a sender profile': cameOut(
+      { disclosed: 'first_name' },
+      'getSenderProfile',
+      isNewKey,
+    ),
+    'a key just made updates a sender profile': cameOut({ effect: true }, 'updateSenderProfile', isNewKey),
+    'a key just made deletes a webhook': cameOut({ effect: true }, 'deleteWebhook', isNewKey),
+    'a key just made deletes a sender profile': cameOut({ effect: true }, 'deleteSenderProfile', isNewKey),
   },
 };
 
@@ -97,22 +104,4 @@ function writesTheUuidAnew({ intruder, kind }: Attempt): boolean {
 
 function isNewKey({ intruder }: Attempt): boolean {
   return intruder === newKeyOfAnother.name;
-}
-
-function ofNewKey(operation: OperationId, change: Partial<Attempt>): Breach<TrespassSeen> {
-  return changedTo(operation, change, isNewKey);
-}
-
-function changedTo(
-  operation: OperationId,
-  change: Partial<Attempt>,
-  isMeant = isOtherAccount,
-): Breach<TrespassSeen> {
-  return (seen) => {
-    if (seen.operation !== operation || !seen.attempts.some(isMeant)) return undefined;
-    return {
-      ...seen,
-      attempts: seen.attempts.map((attempt) => (isMeant(attempt) ? { ...attempt, ...change } : attempt)),
-    };
-  };
 }

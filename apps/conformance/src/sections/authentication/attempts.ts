@@ -1,0 +1,90 @@
+/** Sends what must be refused, as one intruder after another (Authentication). */
+import { allInBatches } from '../../engine/in-batches.ts';
+import { Unmet } from '../../engine/unmet.ts';
+import type { JsonObject } from '../../records/is-record.ts';
+import type { Answer } from '../../records/exchange.ts';
+import type { Api } from '../../session/api.ts';
+import type { Session } from '../../session/session.ts';
+import { disclosedIn } from './disclosed-in.ts';
+import { credentialOf, intruderNamed, type Intruder } from './intruders.ts';
+import type { Attempt, Trespassers } from './trespass.ts';
+
+/** Some servers lock out after five refusals in a row. */
+const inARow = 4;
+
+/** One request of an intruder. */
+export interface Try {
+  readonly name: string;
+  readonly send: (api: Api) => Promise<Answer>;
+}
+
+/** Groups of a few, each tried after one control. */
+export function aFewEach(all: readonly Intruder[]): readonly Trespassers[] {
+  return chunksOf(all.map(({ name }) => name));
+}
+
+/** The names of the first intruder of each kind: any other of the kind that gets through uses the same gap. */
+export function firstOfEachKind(all: readonly Intruder[]): Trespassers {
+  return [...Map.groupBy(all, ({ kind }) => kind).values()].flatMap(([first]) => first?.name ?? []);
+}
+
+/** The callers by why they lack permission. */
+export function byKind(callers: Trespassers): readonly Trespassers[] {
+  return [...Map.groupBy(callers, (name) => intruderNamed(name).kind).values()];
+}
+
+/**
+ * The callers whose credential the target's owner has provided or allowed.
+ *
+ * @throws Unmet if there is none
+ */
+export function provided(callers: Trespassers, session: Session): Trespassers {
+  const found = callers.filter((name) => intruderNamed(name).credential(session) !== null);
+  if (found.length === 0) throw new Unmet('no credential that must be refused is provided or allowed');
+  return found;
+}
+
+/** The same request, tried by each of the callers. */
+export function byEach(callers: Trespassers, send: Try['send']): readonly Try[] {
+  return callers.map((name) => ({ name, send }));
+}
+
+/**
+ * Sends the requests a few at a time: none of the callers may be let in, before or after another. A permitted caller
+ * lists in between.
+ *
+ * @param record - the one that the requests name, as its owner is shown it: what an answer shows of it is disclosed
+ */
+export async function attemptsOf(
+  tries: readonly Try[],
+  session: Session,
+  record: JsonObject = {},
+): Promise<readonly Attempt[]> {
+  const all: Attempt[] = [];
+  for (const some of chunksOf(tries)) {
+    if (all.length > 0) await session.api.control.listWebhooks({ query: [['limit', '1']] });
+    const answered = await allInBatches(some, async (one) => attemptOf(one, session, record));
+    all.push(...answered.map(({ attempt }) => attempt));
+  }
+  return all;
+}
+
+/** Sends one request as an intruder; its effect is not looked for. */
+export async function attemptOf(
+  { name, send }: Try,
+  session: Session,
+  record: JsonObject = {},
+): Promise<{ readonly attempt: Attempt; readonly answer: Answer }> {
+  const { kind, spelled } = intruderNamed(name);
+  const api = session.as(credentialOf(name, session));
+  const answer = await send(spelled === undefined ? api : api.with({ spelled }));
+  const disclosed = disclosedIn(answer.text, record);
+  const { ok: accepted, status } = answer;
+  return { attempt: { intruder: name, kind, accepted, status, effect: null, disclosed }, answer };
+}
+
+function chunksOf<Item>(all: readonly Item[]): readonly (readonly Item[])[] {
+  return Array.from({ length: Math.ceil(all.length / inARow) }, (_, at) =>
+    all.slice(at * inARow, (at + 1) * inARow),
+  );
+}

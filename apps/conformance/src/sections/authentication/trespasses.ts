@@ -1,0 +1,195 @@
+/** Who tries which operation without permission, in one table (Authentication). */
+import * as fc from 'fast-check';
+import { noCredential } from '../../credentials/credential.ts';
+import { Unmet } from '../../engine/unmet.ts';
+import type { MadeKind } from '../../ledger/ledger-line.ts';
+import type { OperationId } from '../../records/operation.ts';
+import type { Session } from '../../session/session.ts';
+import { defineExperiment, type Experiment, type ExperimentDefinition } from '../../session/suite.ts';
+import { aFewEach, firstOfEachKind, provided } from './attempts.ts';
+import { intrudersOn, newKeyOfAnother } from './intruders.ts';
+import { newKeyOfAnotherAccount } from './new-key-of-another.ts';
+import type { Trespass, Trespassers, TrespassSeen, Tried } from './trespass.ts';
+import { tryToCreateKeys, tryToTest } from './trespass-on-changes.ts';
+import { deletables, lookLate, tryToDelete } from './trespass-on-deletions.ts';
+import { tryToList, tryToListMeanwhile, tryToRead } from './trespass-on-reads.ts';
+import { tryToUpdate, updaters } from './trespass-on-update.ts';
+
+type Trespassing = Experiment<Trespass, TrespassSeen>;
+
+/** An operation that is tried without permission, and by whom: those who try together are one input. */
+interface Row extends Pick<
+  ExperimentDefinition<Trespass, TrespassSeen>,
+  'name' | 'needs' | 'phase' | 'reads' | 'changes' | 'changesRecordsOf' | 'cost' | 'costly'
+> {
+  readonly operation: OperationId;
+  readonly first: readonly Trespass[];
+  /** Set if it deletes: then the record that was not deleted is looked at late, too. */
+  readonly deletes?: MadeKind;
+  /** Runs before it is known who can try. */
+  readonly before?: (session: Session) => Promise<unknown>;
+  readonly tries: (trespass: Trespass, session: Session) => Promise<Tried>;
+}
+
+const firstsOnLists = firstOfEachKind(intrudersOn.listWebhooks);
+
+const list: Row = {
+  name: 'trespass-on-list',
+  operation: 'listWebhooks',
+  reads: ['webhooks'],
+  first: [
+    ...inputs(...aFewEach(intrudersOn.listWebhooks)),
+    { callers: firstsOnLists, under: 'a page in the middle' },
+    { callers: firstsOnLists, under: 'a filter' },
+  ],
+  tries: tryToList,
+};
+
+const listMeanwhile: Row = {
+  name: 'trespass-under-way',
+  operation: 'listWebhooks',
+  changes: ['webhooks'],
+  first: inputs([noCredential.name]),
+  tries: tryToListMeanwhile,
+};
+
+const onWhatEachHas: readonly Row[] = [
+  {
+    name: 'trespass-on-key-creation',
+    operation: 'createApiKey',
+    needs: ['createApiKeys'],
+    phase: 'refusal',
+    // While nothing else uses keys: after wrong credentials a service may lock out all callers for a while.
+    changes: ['keys'],
+    first: inputs(...namesOf('createApiKey').map((name) => [name])),
+    tries: tryToCreateKeys,
+  },
+  {
+    name: 'trespass-on-webhook-test',
+    operation: 'testWebhook',
+    needs: ['deliveries'],
+    phase: 'refusal',
+    first: inputs(namesOf('testWebhook')),
+    cost: { deliveries: 1 },
+    tries: tryToTest,
+  },
+];
+
+/** What another account must not do, either. */
+const onRecords: readonly Row[] = [
+  {
+    name: 'trespass-on-profile-read',
+    operation: 'getSenderProfile',
+    needs: ['senderProfile'],
+    reads: ['senderProfiles'],
+    first: inputs(...aFewEach(intrudersOn.getSenderProfile)),
+    tries: tryToRead,
+  },
+  {
+    name: 'trespass-on-update',
+    operation: 'updateSenderProfile',
+    needs: ['updates', 'senderProfile'],
+    phase: 'refusal',
+    changes: ['senderProfiles'],
+    first: inputs(...updaters),
+    tries: tryToUpdate,
+  },
+  deletion('webhook', {
+    name: 'trespass-on-webhook-deletion',
+    operation: 'deleteWebhook',
+    needs: ['deletes', 'disposableWebhook'],
+  }),
+  deletion('sender profile', {
+    name: 'trespass-on-profile-deletion',
+    operation: 'deleteSenderProfile',
+    needs: ['deletes', 'disposableSenderProfile'],
+  }),
+];
+
+/** Tries to list. */
+export const trespassOnList = trespassOf(list);
+/** Tries to list while the owner does. */
+export const trespassMeanwhile = trespassOf(listMeanwhile);
+/** Tries what only the account itself may do with its records, and looks late whether it was done. */
+export const trespassesOnRecords = onRecords.flatMap((row) => {
+  const early = trespassOf(row);
+  return row.deletes === undefined ? [early] : [early, lateLook(row.deletes, early)];
+});
+/** Tries everything but to list. */
+export const furtherTrespasses = [...onWhatEachHas.map(trespassOf), ...trespassesOnRecords];
+/** The same on records with a key that another account has just created (Create an API key; Authentication). */
+export const trespassesWithANewKey = onRecords.map((row) =>
+  trespassOf({
+    ...row,
+    name: `${row.name}-with-a-new-key`,
+    needs: [...(row.needs ?? []), 'createApiKeys'],
+    // After the experiments that need keys more, and before deletions use up the records.
+    phase: 'refused deletion',
+    first: inputs([newKeyOfAnother.name]),
+    reads: ['keys', ...(row.reads ?? [])],
+    before: newKeyOfAnotherAccount,
+  }),
+);
+
+function trespassOf({ operation, before, tries, ...row }: Row): Trespassing {
+  return defineExperiment<Trespass, TrespassSeen>({
+    ...row,
+    ...given(row),
+    probe: async (trespass, session) => {
+      await before?.(session);
+      const callers = provided(trespass.callers, session);
+      return { operation, ...(await tries({ ...trespass, callers }, session)) };
+    },
+  });
+}
+
+/** Looks, near the end of a run, for the record whose deletion was refused. */
+function lateLook(kind: MadeKind, early: Trespassing): Trespassing {
+  return defineExperiment<Trespass, TrespassSeen>({
+    name: kind === 'webhook' ? 'late-webhook-deletion' : 'late-profile-deletion',
+    needs: early.needs,
+    phase: 'late',
+    ...deletables[kind].touched,
+    ...given(early),
+    costly: true,
+    probe: async (trespass, session) => {
+      const observed = await early.observe(session, trespass);
+      if (observed.kind === 'unmet') throw new Unmet(observed.reason);
+      const { operation, ...tried } = observed.seen;
+      const callers = provided(trespass.callers, session);
+      return { operation, ...(await lookLate(kind, tried, { callers }, session)) };
+    },
+  });
+}
+
+function deletion(kind: MadeKind, row: Pick<Row, 'name' | 'operation' | 'needs'>): Row {
+  return {
+    ...row,
+    phase: 'refused deletion',
+    first: inputs(namesOf(row.operation)),
+    costly: true,
+    deletes: kind,
+    tries: async (trespass, session) => tryToDelete(kind, trespass, session),
+  };
+}
+
+function given({ first = [] }: { readonly first?: readonly Trespass[] }) {
+  return {
+    given: fc.constantFrom(...first, ...first.flatMap(eachAlone)),
+    first,
+    runs: 0,
+    smaller: eachAlone,
+  };
+}
+
+function eachAlone({ callers, ...under }: Trespass): readonly Trespass[] {
+  return callers.length > 1 ? callers.map((name) => ({ callers: [name], ...under })) : [];
+}
+
+function namesOf(operation: OperationId): Trespassers {
+  return intrudersOn[operation].map(({ name }) => name);
+}
+
+function inputs(...callers: readonly Trespassers[]): readonly Trespass[] {
+  return callers.map((some) => ({ callers: some }));
+}
