@@ -145,7 +145,7 @@ export class LiveGuard implements InterferenceGuard {
 
   /** An account that stays rate-limited shows nothing any more, and every look would have to wait. */
   #looksAtWebhooks(): boolean {
-    if (this.#session.state.account.staysLimited) return false;
+    if (this.#session.state.liveness.limitIsOurs) return false;
     return this.#lookedAt.reads?.includes('webhooks') === true || this.#changesWebhooks();
   }
 

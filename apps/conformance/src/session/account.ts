@@ -139,6 +139,4 @@ export class Account {
   othersChangeWebhooks = false;
   /** Whether a write was refused, possibly because of another one at the same time. */
   needsSerialWrites = false;
-  /** Whether a flood reached a limit that did not lift again. */
-  staysLimited = false;
 }

@@ -1,7 +1,7 @@
 /** Reaches the account's rate limit and checks what applies meanwhile (Errors; Limits). */
 import type { BackoffPolicy } from '@outreach-api/client';
 import * as fc from 'fast-check';
-import { defineExperiment } from '../../session/suite.ts';
+import { defineExperiment, type Experiment, type ExperimentDefinition } from '../../session/suite.ts';
 import { Unmet, whereUnmet } from '../../engine/unmet.ts';
 import { identityOf, pageIn } from '../../records/page.ts';
 import type { Api } from '../../session/api.ts';
@@ -10,18 +10,10 @@ import { isMet } from '../../target/needs.ts';
 import { firstKey } from '../../account/first-key.ts';
 import { Flood } from './flood.ts';
 import { awaitLift, patience } from './lift.ts';
-import { eachAlone, mixed } from './limited-callers.ts';
-import { keyCreation, profileRead, profileUpdate, webhookTest } from './limited-changes.ts';
-import { profileDeletion, webhookDeletion } from './limited-deletions.ts';
-import { isLimitedWithUs } from './limited-other-account.ts';
-import { tryBefore, tryWhileLimited, type LimitedTry } from './limited-request.ts';
-import {
-  type RateSeen,
-  isRefusal,
-  wasLimited,
-  type MixedCallers,
-  type LimitedRequest,
-} from './limits-seen.ts';
+import { eachAlone, isLimitedWithUs, mixed } from './limited-callers.ts';
+import { settled, tryBefore, tryWhileLimited, untried } from './limited-request.ts';
+import { limitedTries, webhookTest, type LimitedTry } from './limited-tries.ts';
+import { isRefusal, wasLimited, type MixedCallers, type RateSeen } from './limits-seen.ts';
 
 // No part of it occurs three times in a row (Thue-Morse): a bucket that accepts every second or third request never
 // accepts only those of one caller.
@@ -37,60 +29,43 @@ const restMs = 3000;
 /** How many requests with a created key are checked, one at a time: every other one may be refused differently. */
 const createdLooks = 6;
 
-/** Reaches the account's rate limit, checks what applies meanwhile, and backs off until it lifts (Errors; Limits). */
-export const rateLimit = defineExperiment<null, RateSeen>({
-  name: 'rate-limit',
-  needs: ['flood'],
-  phase: 'flood',
-  changes: ['rate', 'keys', 'senderProfiles', 'webhooks'],
-  given: fc.constant(null),
-  first: [null],
-  runs: 0,
-  costly: true,
-  probe: async (_, session) => {
-    const callers = await beforeFlood(session);
-    const others = [
-      await profileDeletion(session),
-      await webhookDeletion(session),
-      await profileUpdate(session),
-      await profileRead(session),
-      // Last: a new key may replace others.
-      keyCreation(session),
-    ].filter((one) => one !== null);
-    return floodWith(session, callers, others);
-  },
-});
-
-/** The same with a webhook test, for which deliveries are reserved (Errors; Test a webhook). */
-export const rateLimitOnDelivery = defineExperiment<null, RateSeen>({
-  name: 'rate-limit-on-delivery',
-  needs: ['flood', 'deliveries'],
-  phase: 'flood',
-  changes: ['rate', 'keys', 'senderProfiles', 'webhooks'],
-  given: fc.constant(null),
-  first: [null],
-  runs: 0,
-  cost: { deliveries: 3 },
-  costly: true,
-  probe: async (_, session) => {
-    await mustBeOpen(session);
-    return floodWith(session, { created: null, other: null }, [await webhookTest(session)]);
-  },
-});
-
-/** The callers whose requests are interleaved with the flood. */
-interface Callers {
+/** What is tried in a flood besides the list: further callers, and further requests. */
+interface Plan {
   readonly created: Api | null;
   readonly other: Api | null;
+  readonly tries: readonly LimitedTry[];
 }
 
-async function beforeFlood(session: Session): Promise<Callers> {
-  await mustBeOpen(session);
-  const other = session.target.otherAccountToken === null ? null : session.otherAccount.control;
-  return {
-    created: await createdCaller(session),
-    other: other === null ? null : await takenAfterRest(other, session),
-  };
+/** Reaches the account's rate limit, checks what applies meanwhile, and backs off until it lifts (Errors; Limits). */
+export const rateLimit = floodWith({ name: 'rate-limit', needs: ['flood'] }, async (session) => ({
+  created: await createdCaller(session),
+  other: await otherCaller(session),
+  tries: await limitedTries(session),
+}));
+
+/** The same with a webhook test, for which deliveries are reserved (Errors; Test a webhook). */
+export const rateLimitOnDelivery = floodWith(
+  { name: 'rate-limit-on-delivery', needs: ['flood', 'deliveries'], cost: { deliveries: 3 } },
+  async (session) => ({ created: null, other: null, tries: [await webhookTest(session)] }),
+);
+
+function floodWith(
+  what: Pick<ExperimentDefinition<null, RateSeen>, 'name' | 'needs' | 'cost'>,
+  plan: (session: Session) => Promise<Plan>,
+): Experiment<null, RateSeen> {
+  return defineExperiment<null, RateSeen>({
+    ...what,
+    phase: 'flood',
+    changes: ['rate', 'keys', 'senderProfiles', 'webhooks'],
+    given: fc.constant(null),
+    first: [null],
+    runs: 0,
+    costly: true,
+    probe: async (_, session) => {
+      await mustBeOpen(session);
+      return flooded(await plan(session), session);
+    },
+  });
 }
 
 /** A key created in this run that is accepted: the first one, or the latest, which may have replaced it. */
@@ -114,10 +89,9 @@ async function firstPage(api: Api): Promise<readonly string[]> {
   return (pageIn((await api.listWebhooks()).json)?.data ?? []).map(identityOf);
 }
 
-async function mustBeOpen(session: Session): Promise<void> {
-  if (session.state.account.staysLimited)
-    throw new Unmet('the account was still limited by an earlier flood');
-  const { ok, status } = await session.api.control.listWebhooks();
+async function mustBeOpen({ api, state }: Session): Promise<void> {
+  if (state.liveness.limitIsOurs) throw new Unmet('the account was still limited by an earlier flood');
+  const { ok, status } = await api.control.listWebhooks();
   if (!ok) throw new Unmet(`the list of webhooks was refused with ${status} before the flood began`);
 }
 
@@ -128,53 +102,43 @@ async function takenBy(api: Api, times = 1): Promise<Api | null> {
   return api;
 }
 
-async function takenAfterRest(other: Api, session: Session): Promise<Api | null> {
+/** A key of another account that is accepted as often as it takes, if need be after a rest. */
+async function otherCaller(session: Session): Promise<Api | null> {
+  if (session.target.otherAccountToken === null) return null;
+  const other = session.otherAccount.control;
   const taken = await takenBy(other, otherAccountTakes);
   if (taken !== null) return taken;
   await session.clock.wait(restMs);
   return takenBy(other, otherAccountTakes);
 }
 
-async function floodWith(
-  session: Session,
-  callers: Callers,
-  others: readonly LimitedTry[],
-): Promise<RateSeen> {
-  const policy = session.state.backoff ?? patience;
+async function flooded({ created, other, tries }: Plan, session: Session): Promise<RateSeen> {
+  const { clock, state } = session;
+  const policy = state.backoff ?? patience;
   const before = [];
-  for (const one of others) before.push({ one, ...(await tryBefore(one, session, policy)) });
-  session.state.liveness.isFlooded = true;
+  for (const one of tries) before.push(await tryBefore(one, session, policy));
+  state.liveness.isFlooded = true;
   const flood = new Flood(session);
   const { taken, met, statuses } = await flood.reach();
   const isLimit = met.includes(429) || statuses.includes(429);
   const us = session.api.control;
-  const sameAccount = isLimit ? await mixed(flood, us, callers.created, sameAccountOrder) : null;
+  const sameAccount = isLimit ? await mixed(flood, us, created, sameAccountOrder) : null;
   const isLimitedToo = sameAccount !== null && wasLimited(sameAccount) && sameAccount.other.some(isRefusal);
-  const createdAlone =
-    isLimitedToo && callers.created !== null ? await eachAlone(flood, callers.created, createdLooks) : [];
-  const besideOther = isLimit ? await mixed(flood, us, callers.other, otherAccountOrder) : null;
-  const tried = [];
+  const createdAlone = isLimitedToo && created !== null ? await eachAlone(flood, created, createdLooks) : [];
+  const besideOther = isLimit ? await mixed(flood, us, other, otherAccountOrder) : null;
+  const tried = before.filter(({ shut }) => shut !== null).map(untried);
   if (isLimit)
-    for (const { one, worked } of before.filter((each) => each.kind === 'open'))
-      tried.push(await tryWhileLimited(one, flood, session.api, worked));
-  const otherAccount = await confirmed(besideOther, flood, session, callers.other, policy);
-  const lift = await awaitLift(
-    session.clock,
-    async () => session.api.with({ impatient: true }).listWebhooks({ query: [['limit', '1']] }),
-    policy,
-  );
-  if (!lift.through) {
-    session.state.account.staysLimited = true;
-    session.state.liveness.limitIsOurs = true;
-    session.state.liveness.shutOutIsOurs = callers.other !== null && (await isServed(callers.other));
-    // After the request of the other account: its success says nothing about ours.
-    session.state.transport.loseHope();
-  }
-  const settled: LimitedRequest[] = before.flatMap((each) => (each.kind === 'shut' ? [each.seen] : []));
-  if (lift.through) for (const one of tried) settled.push(await one.settle(session, policy));
-  const shut = settled.filter((one) => one.lift?.through === false);
-  for (const { operation } of shut) session.state.limitedForGood.add(operation);
-  if (!lift.through || shut.length > 0) session.state.restorer.loseHope();
+    for (const one of before) if (one.shut === null) tried.push(await tryWhileLimited(one, flood, session));
+  const otherAccount = await confirmed(besideOther, flood, session, other, policy);
+  const list = async () => session.api.with({ impatient: true }).listWebhooks({ query: [['limit', '1']] });
+  const lift = await awaitLift(clock, list, policy);
+  if (!lift.through) await giveUp(other, session);
+  const others = [];
+  for (const one of tried)
+    if (lift.through || one.shut !== null) others.push(await settled(one, session, policy));
+  const closed = others.filter((one) => one.lift?.through === false);
+  for (const { operation } of closed) state.limitedForGood.add(operation);
+  if (!lift.through || closed.length > 0) state.restorer.loseHope();
   return {
     taken,
     met,
@@ -182,14 +146,19 @@ async function floodWith(
     sameAccount,
     createdAlone,
     otherAccount,
-    others: settled,
+    others,
     lift,
   };
 }
 
-async function isServed(caller: Api): Promise<boolean> {
-  const answer = await caller.control.listWebhooks().catch(whereUnmet(null));
-  return answer?.ok === true;
+/** The limit does not lift: from now on, that says nothing about the target's health. */
+async function giveUp(other: Api | null, { state }: Session): Promise<void> {
+  const { liveness, transport } = state;
+  liveness.limitIsOurs = true;
+  const answer = await other?.control.listWebhooks().catch(whereUnmet(null));
+  liveness.shutOutIsOurs = answer?.ok === true;
+  // After the request of the other account: its success says nothing about ours.
+  transport.loseHope();
 }
 
 /** Null if the other key was refused throughout, but not because of this account. */
