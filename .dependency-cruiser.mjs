@@ -49,6 +49,14 @@ export default {
       },
     },
     {
+      name: 'the-model-knows-records-and-texts',
+      comment:
+        'What a service may show follows from what happened: neither from how it was sent nor from a rule.',
+      severity: 'error',
+      from: { path: `${suite}/model/`, pathNot: tests },
+      to: { path: '^(apps|packages|spec)/', pathNot: `${suite}/(model|records|texts|generated)/` },
+    },
+    {
       name: 'rules-on-servers-are-in-files-of-rules',
       comment: 'What is not in such a file could reach anything.',
       severity: 'error',

@@ -8,6 +8,7 @@ import { runRules } from './engine/run-rules.ts';
 import { trialOf } from './engine/trial.ts';
 import { Stopped } from './engine/unmet.ts';
 import { HistoryWriter, type WriteLine } from './history/history-writer.ts';
+import type { Fact } from './model/fact.ts';
 import { LiveSource } from './history/live-source.ts';
 import { observeTarget, type Observations } from './observations/observe-target.ts';
 import { openQuestions } from './catalogue/open-questions.ts';
@@ -73,6 +74,8 @@ export interface JudgeOptions extends Omit<RunOptions, 'onResult'> {
   readonly unwritten?: Unwritten;
   /** Is notified of all that is sent and received. */
   readonly recorder?: RequestListener | null;
+  /** Called at the end with what happened, as facts. */
+  readonly onFacts?: (facts: readonly Fact[]) => void;
   /** Takes the history of the run, line by line, without any credential. */
   readonly history?: WriteLine | null;
 }
@@ -112,6 +115,7 @@ async function judged(target: Target, options: RawOptions): Promise<RawRun> {
   if (options.recorder != null) session.record(options.recorder);
   const history = options.history == null ? null : new HistoryWriter(options.history, secrets);
   session.state.history.listener = history;
+  session.state.history.log.isKept = options.onFacts !== undefined;
   try {
     if (options.ledger != null)
       await keepLedger(session, options.ledger, options.unwritten ?? new Unwritten());
@@ -135,6 +139,7 @@ async function judged(target: Target, options: RawOptions): Promise<RawRun> {
       secrets,
     };
     history?.end(run);
+    options.onFacts?.(session.state.history.log.facts);
     return run;
   } finally {
     await session.close();

@@ -8,7 +8,7 @@ import type { Network } from './network.ts';
 import { shapeOf } from './patience.ts';
 import { RecordWrites } from './record-writes.ts';
 import type { RequestCount } from './request-count.ts';
-import type { RequestListener } from './request-listener.ts';
+import type { AttemptListener, RequestListener } from './request-listener.ts';
 import { Transport, type Outcome } from './transport.ts';
 
 const silencesInARow = 3;
@@ -26,18 +26,18 @@ export class LoneSender implements Waiter {
   #isInAHurry = false;
 
   /**
-   * @param count - counts requests, if set
+   * @param watching - counts requests and keeps attempts, if set
    * @param writes - counts the writes to each record
    */
-  constructor(target: Target, network?: Network, count?: RequestCount, writes = new RecordWrites()) {
+  constructor(
+    target: Target,
+    network?: Network,
+    watching: { readonly count?: RequestCount; readonly attempts?: AttemptListener } = {},
+    writes = new RecordWrites(),
+  ) {
     this.#target = target;
     this.#writes = writes;
-    this.#transport = new Transport(
-      target,
-      new AbortController().signal,
-      count === undefined ? {} : { count },
-      network,
-    );
+    this.#transport = new Transport(target, new AbortController().signal, watching, network);
   }
 
   /**

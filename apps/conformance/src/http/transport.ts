@@ -12,9 +12,9 @@ import type { Network, Wire } from './network.ts';
 import { RequestPacer } from './pace.ts';
 import { Patience } from './patience.ts';
 import { RequestCount } from './request-count.ts';
-import type { RequestListener } from './request-listener.ts';
+import type { AttemptListener, CameOver, RequestListener } from './request-listener.ts';
 import { sockets } from './sockets.ts';
-import { recurs, unansweredBy, type Unanswered } from './unanswered.ts';
+import { recurs, unansweredBy } from './unanswered.ts';
 
 /** When a request was sent: its number in the run, and the time. */
 export interface Moment {
@@ -22,10 +22,8 @@ export interface Moment {
   readonly at: Date;
 }
 
-type Came = { readonly kind: 'answered'; readonly answer: Answer } | Unanswered;
-
 /** The outcome of one request, and when it was sent; if it was limited to the end, when it was first sent. */
-export type Outcome = Came & { readonly sent: Moment };
+export type Outcome = CameOver & { readonly sent: Moment };
 
 /** How a request is sent. */
 export interface SendingManner {
@@ -43,6 +41,7 @@ export interface SendingManner {
 export interface Watching {
   readonly progress: ProgressBoard;
   readonly count: RequestCount;
+  readonly attempts: AttemptListener;
   /** Called when no more requests may be sent. */
   onUsedUp(): void;
   /**
@@ -224,13 +223,15 @@ export class Transport {
       throw stoppedBy(this.#stop);
     }
     const [startedAt, began] = [this.#clock.date(), this.#clock.now()];
+    const over = this.#watching.attempts?.attempted(sent);
     const outcome = await this.#outcome(sent);
+    over?.(outcome);
     const came = outcome.kind === 'answered' ? outcome.answer : outcome.why;
     this.recorder?.add(sent, startedAt.getTime(), this.#clock.now() - began, came);
     return { ...outcome, sent: { request: number, at: startedAt } };
   }
 
-  async #outcome(sent: SentRequest): Promise<Came> {
+  async #outcome(sent: SentRequest): Promise<CameOver> {
     const timeoutMs = this.#patience.with(sent);
     const timeout = new AbortController();
     const takeBack = this.#clock.after(timeoutMs, () => {

@@ -144,3 +144,12 @@ function unusualUpdate(text: string): ProfileFields {
 
 /** The fields that no update changes. */
 export const lastingFields = ['uuid', 'team_id', 'user_id', 'created_at'] as const;
+
+/** The fields that link a profile to other records: no update sends them. */
+export const linkFields = [
+  'linkedin_server_id',
+  'linkedin_browser_uuid',
+  'linkedin_account_uuid',
+  'mailbox_uuid',
+  'assignee_user_id',
+] as const;

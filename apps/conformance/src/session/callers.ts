@@ -3,6 +3,7 @@ import { isRecord } from '../records/is-record.ts';
 import type { Credential } from '../credentials/credential.ts';
 import { mainCaller, type Answer } from '../records/exchange.ts';
 import type { Target } from '../target/target.ts';
+import type { Sender } from '../model/fact.ts';
 import type { Caller, CallerKind } from '../records/exchange-seen.ts';
 
 /** A shorter text may be a word of any answer. */
@@ -31,6 +32,15 @@ export class Callers {
     return { kind, name };
   }
 
+  /** Whose request it is, by its Authorization header. */
+  senderBy(header: string | null): Sender {
+    if (header === null) return 'nobody';
+    const key = this.#known.find(({ token }) => header === `Bearer ${token}`);
+    if (key !== undefined) return key.kind === 'intruder' ? 'expired key' : key.kind;
+    const isTampered = this.#known.some(({ token }) => isChangedFrom(token, header));
+    return isTampered ? 'tampered key' : 'no key';
+  }
+
   /** Registers a key created with that credential. */
   made(token: string, by: Credential): void {
     if (token === '' || this.#known.some((key) => key.token === token)) return;
@@ -55,4 +65,16 @@ export class Callers {
     const beginning = token.slice(0, shortestKey);
     if (!this.#beginnings.includes(beginning)) this.#beginnings.push(beginning);
   }
+}
+
+/** Whether a bearer credential is a key of which a part was changed. */
+function isChangedFrom(token: string, header: string): boolean {
+  const parts = new Set(token.split('.').filter((part) => part !== ''));
+  return (
+    header.startsWith('Bearer ') &&
+    header
+      .slice(7)
+      .split('.')
+      .some((part) => parts.has(part))
+  );
 }

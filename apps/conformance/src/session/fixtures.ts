@@ -2,6 +2,7 @@
 import { removedIsGone } from '../http/bounds.ts';
 import { eventually } from '../engine/eventually.ts';
 import { Stopped, Unmet, whereUnmet } from '../engine/unmet.ts';
+import type { JsonObject } from '../records/is-record.ts';
 import { isSameUuid, UuidSet } from '../records/uuid.ts';
 import { isMet } from '../target/needs.ts';
 import type { LedgerEntry } from '../ledger/ledger.ts';
@@ -135,7 +136,7 @@ export class Fixtures {
   async makeWebhook(webhook: WebhookToMake): Promise<string | null> {
     if (!(await this.#module.has('createWebhook'))) return null;
     this.#checkGoesOn();
-    const uuid = await this.#make('webhook', webhook.target_url, async () =>
+    const uuid = await this.#make('webhook', webhook.target_url, { ...webhook }, async () =>
       this.#module.make('createWebhook', async (by) => by.createWebhook?.(webhook)),
     );
     this.madeAs.set(uuid, webhook);
@@ -259,16 +260,16 @@ export class Fixtures {
     this.#names += 1;
     const label = `run ${this.#state.id}`;
     const profile = { first_name: 'Conformance', last_name: `Specimen ${this.#names}`, label };
-    return this.#make('sender profile', label, async () =>
+    return this.#make('sender profile', label, profile, async () =>
       this.#module.make('createSenderProfile', async (by) => by.createSenderProfile?.(profile)),
     );
   }
 
   /** @param mark - what identifies the record if its uuid never comes */
-  async #make(what: MadeKind, mark: string, make: () => Promise<string>): Promise<string> {
-    const { ledger } = this.#state;
+  async #make(what: MadeKind, mark: string, asked: JsonObject, make: () => Promise<string>): Promise<string> {
+    const { ledger, history } = this.#state;
     const n = await ledger.before({ kind: 'making', what, mark });
-    const uuid = await make();
+    const uuid = await history.log.making(what, asked, make);
     this.#keep(what, uuid);
     if (what === 'webhook') {
       this.#state.ownWebhooks.add(uuid);

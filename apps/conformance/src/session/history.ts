@@ -6,6 +6,7 @@ import type { BrokenByEvidence } from '../engine/source.ts';
 import type { Answer, Exchange } from '../records/exchange.ts';
 import type { Target } from '../target/target.ts';
 import { Callers } from './callers.ts';
+import { FactLog } from './fact-log.ts';
 import type { ExchangeSeen } from '../records/exchange-seen.ts';
 import type { HistoryListener, Outcome } from './history-listener.ts';
 import { RecordWrites } from '../http/record-writes.ts';
@@ -28,6 +29,7 @@ export interface ObservedInput {
  */
 export class History {
   readonly callers: Callers;
+  readonly log: FactLog;
   readonly writes = new RecordWrites();
   readonly foreignUpdates = new ForeignUpdates();
   /** Is notified of everything; null if there is none. */
@@ -42,6 +44,7 @@ export class History {
 
   constructor(target: Target) {
     this.callers = new Callers(target);
+    this.log = new FactLog(target.baseUrl, (header) => this.callers.senderBy(header));
   }
 
   /** Begins a run of an experiment. */

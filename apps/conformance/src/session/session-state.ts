@@ -128,6 +128,7 @@ export class SessionState {
       {
         progress: this.progress,
         count: this.requests,
+        attempts: this.history.log,
         onUsedUp: () => {
           this.cut('requests', `the requests were used up (--max-requests ${this.#mostRequests})`);
         },
@@ -139,8 +140,9 @@ export class SessionState {
       },
       network,
     );
-    this.restorer = new LoneSender(target, network, this.restoring, this.history.writes);
-    this.asker = new LoneSender(target, network, this.requests);
+    const attempts = this.history.log;
+    this.restorer = new LoneSender(target, network, { count: this.restoring, attempts }, this.history.writes);
+    this.asker = new LoneSender(target, network, { count: this.requests, attempts });
     this.liveness = this.#monitor();
     this.disposableProfiles = new UuidSet(target.fixtures.disposableSenderProfiles);
     this.profiles = new ProfileKeeper(this.restorer, this.ledger, (uuid) =>

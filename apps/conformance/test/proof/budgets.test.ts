@@ -6,7 +6,7 @@ import { findingsOf } from './findings.ts';
 import type { Job, JobResult } from './job.ts';
 import { areAlike, nightsIn } from './nights.ts';
 import { budgetJobs, nightJobs, worldJobs, type Extent } from './plan.ts';
-import { smallBudgetLines } from './small-budgets.ts';
+import { undecidableLines } from './undecidable.ts';
 import { undecidedIn } from './undecided.ts';
 
 const extent: Extent = {
@@ -17,6 +17,7 @@ const extent: Extent = {
   disturbedBy: 'gateway',
   dialectsATwin: 0,
   dialectsABudget: 1,
+  worldsATwin: 1,
   oneTwinIn: 1,
 };
 
@@ -34,14 +35,17 @@ const job: Job = {
 
 function cameTo(verdict: Verdict, of: Partial<Job> = {}): JobResult {
   const verdicts = { 'TEST-07': verdict, 'PAGE-01': 'pass' } as const;
-  return { job: { ...job, ...of }, verdicts, reasons: {}, requests: 1, seconds: 1, fault: null };
+  return { job: { ...job, ...of }, verdicts, byFacts: {}, reasons: {}, requests: 1, seconds: 1, fault: null };
 }
 
-it('a twin may be undecided with a small budget, and must not pass', () => {
+it('a twin may be undecided with a small budget or in a disturbed world, and must not pass', () => {
   expect(findingsOf(cameTo('fail'))).toEqual([]);
   expect(findingsOf(cameTo('inconclusive'))).toEqual([]);
   expect(findingsOf(cameTo('pass'))).toMatchObject([{ kind: 'survivor', rule: 'TEST-07' }]);
   expect(findingsOf(cameTo('inconclusive', { budget: 'plenty' }))).toMatchObject([{ kind: 'survivor' }]);
+  const disturbed: Partial<Job> = { budget: 'plenty', disturbance: 'others at work' };
+  expect(findingsOf(cameTo('inconclusive', disturbed))).toEqual([]);
+  expect(findingsOf(cameTo('pass', disturbed))).toMatchObject([{ kind: 'survivor' }]);
 });
 
 it('twins of keys and webhook calls are run with both small budgets, and no others', () => {
@@ -52,7 +56,7 @@ it('twins of keys and webhook calls are run with both small budgets, and no othe
 });
 
 it('says how many were killed, undecided and passed', () => {
-  expect(smallBudgetLines([cameTo('fail'), cameTo('inconclusive'), cameTo('pass')])).toEqual([
+  expect(undecidableLines([cameTo('fail'), cameTo('inconclusive'), cameTo('pass')])).toEqual([
     '4 keys and 20 deliveries, 3 runs of twins: 1 killed, 1 undecided, 1 pass',
   ]);
 });

@@ -2,6 +2,7 @@
 import type { Dialect, TwinName } from '@outreach-api/sandbox';
 import type { DisturbanceName } from '../simulation/disturbances.ts';
 import type { Verdict } from '../../src/engine/verdict.ts';
+import type { FactVerdict } from '../../src/model/judge-profiles.ts';
 
 /** How much of what cannot be undone a run may spend. */
 export const budgets = {
@@ -37,6 +38,8 @@ export interface Job {
 export interface JobResult {
   readonly job: Job;
   readonly verdicts: Readonly<Record<string, Verdict>>;
+  /** What the model of sender profiles says, judging the facts alone. */
+  readonly byFacts: Readonly<Record<string, FactVerdict['kind']>>;
   /** Why rules failed or were undecided. */
   readonly reasons: Readonly<Record<string, string>>;
   readonly requests: number;

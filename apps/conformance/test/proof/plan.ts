@@ -21,6 +21,8 @@ export interface Extent {
   readonly dialectsATwin: number;
   /** Dialects for each small budget of a twin whose defect shows in what budgets limit. */
   readonly dialectsABudget: number;
+  /** Worlds with a disturbance for each twin. */
+  readonly worldsATwin: number;
   /** Only one in this many twins, others with another seed; 1 for all. */
   readonly oneTwinIn: number;
 }
@@ -102,6 +104,21 @@ export function nightJobs({ seed, nights }: Extent): readonly Job[] {
 /** Broken twins: the rule of the broken statement must fail on them, and nothing else but consequences. */
 export function twinJobs(extent: Extent): readonly Job[] {
   return chosenTwins(extent).flatMap((twin) => runsOf(twin, extent.seed, extent.dialectsATwin));
+}
+
+/**
+ * Broken twins in worlds with a disturbance: the rule of the broken statement need not fail there, but must not pass.
+ */
+export function twinWorldJobs(extent: Extent): readonly Job[] {
+  const { seed, worldsATwin, disturbedBy } = extent;
+  const names = disturbanceNames.filter((name) => name !== 'none' && name.includes(disturbedBy));
+  return chosenTwins(extent).flatMap((twin, index) =>
+    runsOf(twin, derivedSeed(seed, 'worlds'), worldsATwin).map((job, world) => ({
+      ...job,
+      name: `world-of-${job.name}`,
+      disturbance: names[(index + world) % names.length] ?? 'none',
+    })),
+  );
 }
 
 /**

@@ -2,13 +2,14 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { byFactsLines } from './by-facts.ts';
 import { findingsOf, type Finding } from './findings.ts';
 import type { JobResult } from './job.ts';
 import { matrixHtml } from './matrix-html.ts';
 import { areAlike, nightLines, nightsIn } from './nights.ts';
-import { budgetJobs, nightJobs, soundJobs, twinJobs, worldJobs } from './plan.ts';
+import { budgetJobs, nightJobs, soundJobs, twinJobs, twinWorldJobs, worldJobs } from './plan.ts';
 import { runJobs } from './run-jobs.ts';
-import { smallBudgetLines } from './small-budgets.ts';
+import { undecidableLines } from './undecidable.ts';
 import { undecidedIn, undecidedLines } from './undecided.ts';
 
 const { values } = parseArgs({
@@ -20,6 +21,7 @@ const { values } = parseArgs({
     'disturbed-by': { type: 'string', default: '' },
     'dialects-a-twin': { type: 'string', default: '3' },
     'dialects-a-budget': { type: 'string', default: '1' },
+    'worlds-a-twin': { type: 'string', default: '0' },
     'one-twin-in': { type: 'string', default: '1' },
     only: { type: 'string', multiple: true },
     out: { type: 'string', default: 'proof-report' },
@@ -33,6 +35,7 @@ const extent = {
   disturbedBy: values['disturbed-by'],
   dialectsATwin: Number(values['dialects-a-twin']),
   dialectsABudget: Number(values['dialects-a-budget']),
+  worldsATwin: Number(values['worlds-a-twin']),
   oneTwinIn: Number(values['one-twin-in']),
 };
 const began = performance.now();
@@ -42,6 +45,7 @@ const jobs = [
   ...nightJobs(extent),
   ...twinJobs(extent),
   ...budgetJobs(extent),
+  ...twinWorldJobs(extent),
 ].filter(
   ({ name }) =>
     values.only === undefined || values.only.some((part) => name === part || name.startsWith(`${part}-`)),
@@ -72,7 +76,8 @@ print(`\nseed ${extent.seed}: ${dialects} dialects, ${count('false alarm')} fals
 print(
   `${results.length - dialects} runs of twins, ${count('survivor')} survived, ${count('wrong blame')} wrong blames, ${count('fault')} faults`,
 );
-for (const line of smallBudgetLines(results)) print(line);
+for (const line of undecidableLines(results)) print(line);
+for (const line of byFactsLines(results)) print(line);
 const nights = nightsIn(results);
 for (const line of nightLines(nights)) print(line);
 if (dialects > 0) print('undecided on dialects that conform, by what disturbed the run:');

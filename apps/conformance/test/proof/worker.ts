@@ -3,6 +3,8 @@ import type { Sandbox } from '@outreach-api/sandbox';
 import { judgeTarget } from '../../src/judge-target.ts';
 import { sandboxTarget } from '../judge-sandbox.ts';
 import { rules } from '../../src/catalogue/rules.ts';
+import type { Fact } from '../../src/model/fact.ts';
+import { judgeProfiles } from '../../src/model/judge-profiles.ts';
 import type { Network } from '../../src/http/network.ts';
 import { disturbances, type Disturbance } from '../simulation/disturbances.ts';
 import { Chance } from '../simulation/seeded-chance.ts';
@@ -31,7 +33,7 @@ async function judge(job: Job): Promise<JobResult> {
     resultOf(job, sandbox, network, url),
   ).catch((error: unknown) => {
     const fault = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    return { job, verdicts: {}, reasons: {}, requests: 0, seconds: 0, fault };
+    return { job, verdicts: {}, byFacts: {}, reasons: {}, requests: 0, seconds: 0, fault };
   });
 }
 
@@ -41,6 +43,7 @@ async function resultOf(job: Job, sandbox: Sandbox, network: Network, url: strin
     flood: job.flood ? 7000 : 0,
   });
   const target = job.provisions ? whole : { ...whole, provision: null };
+  const facts: Fact[] = [];
   const run = await judgeTarget(target, {
     rules,
     seed: job.seed,
@@ -48,11 +51,14 @@ async function resultOf(job: Job, sandbox: Sandbox, network: Network, url: strin
     path: null,
     observe: true,
     network,
+    onFacts: (all) => facts.push(...all),
   });
+  const byFacts = judgeProfiles(facts, target.fixtures.senderProfiles);
   const fault = run.results.find((result) => result.fault !== undefined);
   return {
     job,
     verdicts: Object.fromEntries(run.results.map(({ rule, verdict }) => [rule.id, verdict])),
+    byFacts: Object.fromEntries([...byFacts].map(([id, { kind }]) => [id, kind])),
     reasons: Object.fromEntries(
       run.results
         .filter(({ verdict }) => verdict === 'fail' || verdict === 'inconclusive')

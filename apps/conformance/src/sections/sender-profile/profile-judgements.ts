@@ -2,21 +2,12 @@
 import { classOf } from '../../records/answer-class.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { broken, every, held, holds, same, shownBy, type Judgement } from '../../records/judgement.ts';
-import { textFields, type ProfileFields } from '../../records/profile-fields.ts';
+import { linkFields, textFields, type ProfileFields } from '../../records/profile-fields.ts';
 import { isShown, recordOf, type Look, type UpdateSeen } from '../../records/profile-history.ts';
 import type { JsonObject } from '../../records/is-record.ts';
 import { isSameValue, profileChanges } from '../../records/profile-changes.ts';
 import { faultsOf } from '../../records/shape.ts';
 import { isBlank } from '../../texts/ordinary-text.ts';
-
-/** The fields that link a profile to other records: no update sends them. */
-export const linkFields = [
-  'linkedin_server_id',
-  'linkedin_browser_uuid',
-  'linkedin_account_uuid',
-  'mailbox_uuid',
-  'assignee_user_id',
-] as const;
 
 /**
  * Whether a record shows everything that an update sent.

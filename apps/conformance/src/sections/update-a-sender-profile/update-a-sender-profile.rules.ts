@@ -1,7 +1,7 @@
 /** The rules for the section Update a sender profile. */
 import { broken, every, held, holds, shownBy, type Judgement } from '../../records/judgement.ts';
 import type { RuleDefinition } from '../../records/rule.ts';
-import { textFields } from '../../records/profile-fields.ts';
+import { linkFields, textFields } from '../../records/profile-fields.ts';
 import {
   recordOf,
   recordsOf,
@@ -28,7 +28,6 @@ import {
   hasNoNewFaults,
   isAsItWas,
   leavesOutRightly,
-  linkFields,
   showsAnother,
   showsSent,
   showsWhatStayed,
