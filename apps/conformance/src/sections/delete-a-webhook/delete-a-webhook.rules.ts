@@ -11,50 +11,45 @@ import type { DeletionSeen } from './deletion-seen.ts';
 export const deletedWebhookIsGone: RuleDefinition<DeletionSeen> = {
   id: 'DEL-01',
   judge: (seen) => {
-    const { accepted, status, uuid, before, after, inOtherPages, withoutParameters, underFilter, back } =
-      seen;
-    const comparable = isComparable(seen);
+    const { deletions, before, after, inOtherPages, withoutParameters, underFilter, back } = seen;
     const others = isComplete(before) ? differencesToOthers(seen) : [];
     const count = (what: ListDifference['what']): number =>
       others.filter((other) => other.what === what).length;
-    const expected = before.total - 1 + count('added') - count('gone');
+    const expected = before.total - deletions.length + count('added') - count('gone');
     const looks: readonly (readonly [LookedAt, ListNow])[] = [
       ['list', after],
       ['pages of any size', inOtherPages],
       ['list without parameters', withoutParameters],
     ];
     return every([
-      shownBy(holds(accepted, 'webhook-deletion-refused', { uuid, status }), { sent: [uuid] }),
-      ...looks.map(([where, list]) =>
-        shownBy(holds(!isListed(list, uuid), 'deleted-webhook-listed', { uuid, status, where }), {
-          sent: [uuid],
-        }),
+      ...deletions.flatMap(({ uuid, accepted, status }) =>
+        [
+          holds(accepted, 'webhook-deletion-refused', { uuid, status }),
+          ...looks.map(([where, list]) =>
+            holds(!isListed(list, uuid), 'deleted-webhook-listed', { uuid, status, where }),
+          ),
+          holds(underFilter?.uuids.includes(uuid) !== true, 'deleted-webhook-found-by-filter', { uuid }),
+          holds(underFilter?.isCounted !== true, 'deleted-webhook-counted-by-filter', { uuid }),
+        ].map((judgement) => shownBy(judgement, { sent: [uuid] })),
       ),
-      shownBy(
-        holds(underFilter?.uuids.includes(uuid) !== true, 'deleted-webhook-found-by-filter', { uuid }),
-        { sent: [uuid] },
-      ),
-      shownBy(holds(underFilter?.isCounted !== true, 'deleted-webhook-counted-by-filter', { uuid }), {
-        sent: [uuid],
-      }),
       shownBy(holds(back.length === 0, 'deleted-webhooks-listed-again', { uuids: back }), {
         seen: back,
       }),
-      ...(comparable ? looks : []).map(([where, { total }]) =>
+      ...(isComparable(seen) ? looks : []).map(([where, { total }]) =>
         same('total-after-deletion', { where }, total, expected),
       ),
     ]);
   },
   breaches: {
-    'it is refused': (seen) => ({ ...stillListed(seen), accepted: false, status: 409 }),
-    'it is refused, and has its effect': (seen) => ({ ...seen, accepted: false, status: 404 }),
+    'it is refused': (seen) => answered(stillListed(seen), 409),
+    'it is refused, and has its effect': (seen) => answered(seen, 404),
     'it is confirmed and does nothing': stillListed,
     'it is still listed in pages of another size': (seen) => ({ ...seen, inOtherPages: seen.before }),
     'it is still counted where no page is asked for': (seen) =>
       isComparable(seen)
         ? { ...seen, withoutParameters: { ...seen.withoutParameters, total: seen.before.total } }
         : undefined,
-    'it is listed again': (seen) => ({ ...seen, back: [seen.uuid] }),
+    'it is listed again': (seen) => ({ ...seen, back: uuidsOf(seen) }),
     'total still counts it': (seen) =>
       isComparable(seen) ? { ...seen, after: { ...seen.after, total: seen.before.total } } : undefined,
     'it is not counted and still listed': (seen) => ({
@@ -74,15 +69,14 @@ export const deletionChangesNoOtherWebhook: RuleDefinition<DeletionSeen> = {
     const difference = differencesToOthers(seen).find(({ what }) => what !== 'added');
     if (difference === undefined) return held;
     const { what, record } = difference;
-    const was = seen.before.records.find((one) => identityOf(one) === identityOf(record));
-    if (what === 'changed')
-      return shownBy(
-        same('webhook-changed-by-deletion', { deleted: seen.uuid, uuid: identityOf(record) }, record, was),
-        { sent: [seen.uuid, identityOf(record)] },
-      );
+    const uuid = identityOf(record);
+    const was = seen.before.records.find((one) => identityOf(one) === uuid);
+    const [deleted = ''] = uuidsOf(seen);
     return shownBy(
-      broken('webhook-removed-by-deletion', { deleted: seen.uuid, uuid: identityOf(record), record }),
-      { sent: [seen.uuid, identityOf(record)] },
+      what === 'changed'
+        ? same('webhook-changed-by-deletion', { deleted, uuid }, record, was)
+        : broken('webhook-removed-by-deletion', { deleted, uuid, record }),
+      { sent: [...uuidsOf(seen), uuid] },
     );
   },
   breaches: {
@@ -97,7 +91,7 @@ export const deletionChangesNoOtherWebhook: RuleDefinition<DeletionSeen> = {
       ...rest,
     ]),
     'another is deleted in its place': (seen) => {
-      const lost = seen.before.records.find((record) => identityOf(record) !== seen.uuid);
+      const lost = seen.before.records.find((record) => !isDeleted(seen, record));
       return (
         lost &&
         quietly(seen, { ...seen.before, records: seen.before.records.filter((record) => record !== lost) })
@@ -111,6 +105,18 @@ function changedLate({ what, record }: ListDifference): Judgement {
   return shownBy(broken('webhook-changed-after-deletions', { uuid, what, record }), { seen: [uuid] });
 }
 
+function uuidsOf({ deletions }: DeletionSeen): readonly string[] {
+  return deletions.map(({ uuid }) => uuid);
+}
+
+function isDeleted(seen: DeletionSeen, record: JsonObject): boolean {
+  return uuidsOf(seen).includes(identityOf(record));
+}
+
+function answered(seen: DeletionSeen, status: number): DeletionSeen {
+  return { ...seen, deletions: seen.deletions.map((one) => ({ ...one, accepted: false, status })) };
+}
+
 function stillListed(seen: DeletionSeen): DeletionSeen {
   return { ...seen, after: seen.before, inOtherPages: seen.before };
 }
@@ -120,14 +126,14 @@ function isComparable({ before, after, quiet }: DeletionSeen): boolean {
   return quiet && hasUniqueUuids(before) && hasUniqueUuids(after);
 }
 
-/** What differs after the deletion, apart from the deleted webhook itself. */
-function differencesToOthers({ uuid, before, after }: DeletionSeen): readonly ListDifference[] {
-  return differencesOf(before, after).filter(({ record }) => identityOf(record) !== uuid);
+/** What differs after the deletions, apart from the deleted webhooks themselves. */
+function differencesToOthers(seen: DeletionSeen): readonly ListDifference[] {
+  return differencesOf(seen.before, seen.after).filter(({ record }) => !isDeleted(seen, record));
 }
 
 function onOthers(change: (others: readonly JsonObject[]) => readonly JsonObject[]) {
   return (seen: DeletionSeen): DeletionSeen | undefined => {
-    const others = seen.after.records.filter((record) => identityOf(record) !== seen.uuid);
+    const others = seen.after.records.filter((record) => !isDeleted(seen, record));
     return others.length === 0 ? undefined : quietly(seen, { ...seen.after, records: change(others) });
   };
 }

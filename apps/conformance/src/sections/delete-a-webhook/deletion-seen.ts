@@ -1,4 +1,4 @@
-/** What is seen of a deleted webhook, and of the list (Delete a webhook). */
+/** What is seen of deleted webhooks, and of the list (Delete a webhook). */
 import type { ListNow } from '../../records/list-now.ts';
 import type { ListDifference } from '../../records/page.ts';
 
@@ -16,7 +16,7 @@ export interface LooksAfter {
   readonly inOtherPages: ListNow;
   /** What a request without parameters shows afterwards: the start of the list. */
   readonly withoutParameters: ListNow;
-  /** What a filter finds afterwards that it matched; null if the target takes no filter. */
+  /** What a filter finds afterwards that the first one matched; null if the target takes no filter. */
   readonly underFilter: FoundAfter | null;
   /** The list, read again. */
   readonly again: ListNow;
@@ -24,13 +24,19 @@ export interface LooksAfter {
   readonly back: readonly string[];
 }
 
-/** The outcome of a deletion; of two concurrent ones, that of the one without effect, if any. */
-export interface DeletionSeen extends LooksAfter {
-  /** In its canonical form. */
+/** A deletion that was requested, and its answer. */
+export interface RequestedDeletion {
   readonly uuid: string;
   readonly accepted: boolean;
   readonly status: number;
-  /** Without the webhook that was deleted at the same time. */
+}
+
+/** The outcome of one deletion, or of two at the same time. */
+export interface DeletionSeen extends LooksAfter {
+  /** Whether each was accepted. */
+  readonly accepted: boolean;
+  /** With uuids in their canonical form. */
+  readonly deletions: readonly RequestedDeletion[];
   readonly before: ListNow;
   /** Whether the list stayed the same afterwards: if not, other clients are active. */
   readonly quiet: boolean;

@@ -10,22 +10,16 @@ import { canonicalUuid, UuidSet } from '../../records/uuid.ts';
 import type { Session } from '../../session/session.ts';
 import { textOf } from '../../texts/text-of.ts';
 import { namedEvent } from '../../session/fixtures.ts';
-import { listWith } from '../../account/known-webhook.ts';
 import { listNow } from '../../account/list-now.ts';
 import { foundUnder } from './found-after.ts';
 import { deleteConcurrently } from './delete-concurrently.ts';
 import { filterPlacement } from '../filtering/filter-placement.ts';
-import { keepCounting, readsAfter, type RequestedDeletion, type WaysToLook } from './looks-after.ts';
+import { keepCounting, readsAfter, type WaysToLook } from './looks-after.ts';
 import { otherEvent } from '../../account/other-event.ts';
 import { standsStill } from '../../account/standstill.ts';
+import { untilListed } from '../../account/until-listed.ts';
 import { differencesOf, isListed, isSameList, hasUniqueUuids, type ListNow } from '../../records/list-now.ts';
-import type { DeletionSeen } from './deletion-seen.ts';
-
-/** A webhook, and the list with it. */
-interface Listed {
-  readonly uuid: string;
-  readonly list: ListNow;
-}
+import type { DeletionSeen, RequestedDeletion } from './deletion-seen.ts';
 
 /** Which webhook to delete. */
 export interface Deletion {
@@ -62,42 +56,38 @@ export const lifeOfAWebhook = defineExperiment<Deletion, DeletionSeen>({
     // Determined while nothing changes: some copies of the list may lag behind creations and deletions.
     await filterPlacement.in(session);
     const uuid = await disposable(session, kind);
-    const companion = together === true ? await companionOf(session) : null;
-    const like = besideItsLike ? await withItsLike(session, uuid) : null;
-    const later = like?.list ?? companion?.list ?? null;
-    const latest = later !== null && isListed(later, uuid) ? later : await listWith(session, uuid);
-    if (latest === null)
-      throw new Unmet(`the disposable webhook ${uuid} is not listed: did an earlier run delete it?`);
-    const listed = await listBefore(session, companion === null ? [uuid] : [uuid, companion.uuid], latest);
-    const ways = waysToLook(kind, companion);
+    const companion =
+      together === true ? await disposable(session, 'another event').catch(whereUnmet(null)) : null;
+    const like = besideItsLike ? await itsLike(session, uuid) : null;
+    const { uuids, before } = await listBefore(session, uuid, companion, like);
+    const ways = waysToLook(kind, uuids.length > 1);
     // What it finds now, a cache may keep.
-    await foundUnder(session, uuid, ways.filter, listed);
-    const all = await deleteConcurrently(session, uuid, companion?.uuid ?? null);
-    if (like !== null) await deleteNone(session, like.uuid, kind);
+    await foundUnder(session, uuid, ways.filter, before);
+    const deletions = await deleteConcurrently(session, uuids);
+    if (like !== null) await deleteNone(session, like, kind);
     let again: ListNow | null = null;
     try {
-      const { asked, looks } = await readsAfter(session, all, listed, ways);
+      const looks = await readsAfter(session, deletions, before, ways);
       ({ again } = looks);
-      const others = all.filter((one) => one !== asked && !isListed(looks.after, one.uuid));
-      const before = withoutThese(listed, others);
-      const isStill = isSameList(looks.after, again);
       leaveAlone(session, again);
+      const more = differencesOf(before, looks.after).filter(
+        ({ record }) => !uuids.some((one) => hasUuid(record, one)),
+      );
       const quiet =
-        isStill &&
-        (!isMore(before, looks.after, asked.uuid) || (await standsStill(session, looks.after))) &&
-        (await keepCounting(session, looks, listed.total - all.length));
-      if (quiet) recordCollateralDeletions(session, differencesOf(before, looks.after), asked.uuid);
+        isSameList(looks.after, again) &&
+        (more.length === 0 || (await standsStill(session, looks.after))) &&
+        (await keepCounting(session, looks, before.total - uuids.length));
+      if (quiet) recordCollateralDeletions(session, more);
       return {
         ...looks,
-        uuid: canonicalUuid(asked.uuid),
-        accepted: asked.answer.ok,
-        status: asked.answer.status,
+        deletions: deletions.map((one) => ({ ...one, uuid: canonicalUuid(one.uuid) })),
+        accepted: deletions.every((one) => one.accepted),
         before,
         quiet,
         lateChanges: [],
       };
     } finally {
-      for (const one of all) settle(session, one, again);
+      for (const one of deletions) settle(session, one, again);
     }
   },
 });
@@ -109,31 +99,24 @@ export const lifeOfAWebhook = defineExperiment<Deletion, DeletionSeen>({
 export const earlyLifeOfAWebhook = defineExperiment<Deletion, DeletionSeen>({
   ...lifeOfAWebhook,
   name: 'early-life-of-a-webhook',
-  phase: 'change',
+  needs: ['deletes', 'newWebhook'],
+  phase: 'refused deletion',
   given: fc.constant(early),
   first: [early],
-  probe: async (deletion, session) => {
-    if (session.target.provision === null)
-      throw new Unmet(
-        'webhooks are deleted early only if they are created for this (`provision` with createWebhook)',
-      );
-    return lifeOfAWebhook.probe(deletion, session);
-  },
 });
 
 /** Other ways for each kind: an index or a cache of its own may still hold what was deleted. */
-function waysToLook(kind: Deletion['kind'], companion: unknown): WaysToLook {
+function waysToLook(kind: Deletion['kind'], isTogether: boolean): WaysToLook {
   const isOther = kind === 'another method';
-  return { filter: isOther ? 'array' : companion === null ? 'uuid' : 'address', withNewKey: isOther };
+  return { filter: isOther ? 'array' : isTogether ? 'address' : 'uuid', withNewKey: isOther };
 }
 
 /** Webhooks of the owner's that a deletion took along cannot be restored: the report must mention them. */
 function recordCollateralDeletions(
   { fixtures, state }: Session,
   differences: readonly ListDifference[],
-  deleted: string,
 ): void {
-  const own = new UuidSet([...fixtures.madeWebhooks, deleted]);
+  const own = new UuidSet(fixtures.madeWebhooks);
   for (const { what, record } of differences)
     if (what === 'gone' && !own.has(identityOf(record)))
       state.ledger.add('lost webhook, which went when another was deleted', `uuid ${identityOf(record)}`);
@@ -147,17 +130,17 @@ function leaveAlone({ clock, fixtures, state }: Session, { records }: ListNow): 
 }
 
 /** One whose deletion was confirmed but that still exists is no longer like an untouched one. */
-function settle({ fixtures }: Session, { uuid, answer }: RequestedDeletion, again: ListNow | null): void {
+function settle({ fixtures }: Session, { uuid, accepted }: RequestedDeletion, again: ListNow | null): void {
   const seen = again === null ? 'unknown' : isListed(again, uuid) ? 'there' : 'gone';
   const isDeleted = fixtures.settle('webhook', uuid, seen);
-  if (!answer.ok && !isDeleted) fixtures.giveBack('webhooks', uuid);
+  if (!accepted && !isDeleted) fixtures.giveBack('webhooks', uuid);
 }
 
 /** A disposable webhook of the given kind; any kind, if the owner's module cannot make that one. */
 async function disposable(session: Session, kind: Deletion['kind']): Promise<string> {
   const { state, fixtures } = session;
   const target_url = `http://127.0.0.1:9/outreach-conformance-${state.id}/${kind.replace(' ', '-')}`;
-  const made = async (event: string, request_method: string): Promise<string | null> =>
+  const made = async (event: string, request_method = 'POST'): Promise<string | null> =>
     fixtures.makeWebhook({ event, request_method, target_url }).catch(whereUnmet(null));
   const tested = kind === 'named in tests' ? [...state.account.untested.values()].at(-1) : undefined;
   if (tested !== undefined) return textOf(tested.record['uuid']);
@@ -168,71 +151,51 @@ async function disposable(session: Session, kind: Deletion['kind']): Promise<str
     }
   }
   if (kind === 'another event' || kind === 'named in tests') {
-    const event = await otherEvent(session);
-    const uuid = event === null ? null : await made(event, 'POST');
+    const uuid = await made((await otherEvent(session)) ?? namedEvent);
     if (uuid !== null) return uuid;
   }
   return fixtures.disposableWebhook();
 }
 
-/** Whether more changed than the deletion explains. */
-function isMore(before: ListNow, after: ListNow, uuid: string): boolean {
-  return differencesOf(before, after).some(({ record }) => !hasUuid(record, uuid));
+/** Creates another with the same event, method and address; null if the owner's module cannot. */
+async function itsLike({ fixtures }: Session, uuid: string): Promise<string | null> {
+  const like = fixtures.madeAs.get(uuid);
+  return like === undefined ? null : fixtures.makeWebhook(like).catch(whereUnmet(null));
 }
 
 /**
- * Another disposable webhook, with a different address and event if the owner's module can make it; null if there is
- * none.
+ * The list before the deletion, once it has been seen unchanged, and the webhooks to delete: the companion only if it
+ * is listed.
  */
-async function companionOf(session: Session): Promise<Listed | null> {
-  const { state, fixtures } = session;
-  const target_url = `http://127.0.0.1:9/outreach-conformance-${state.id}/companion`;
-  const others = state.account.leftAlone.records.map(({ event }) => textOf(event));
-  const event = others.find((one) => one !== '' && one !== namedEvent) ?? namedEvent;
-  const made = { event, request_method: 'POST', target_url };
-  const uuid =
-    (await fixtures.makeWebhook(made).catch(whereUnmet(null))) ??
-    (await fixtures.disposableWebhook().catch(whereUnmet(null)));
-  const list = uuid === null ? null : await listWith(session, uuid);
-  return uuid === null || list === null ? null : { uuid, list };
-}
-
-/** The list before the deletion, once it has been seen unchanged. */
-async function listBefore(session: Session, uuids: readonly string[], seen: ListNow): Promise<ListNow> {
-  const look = async (): Promise<ListNow> => listNow(session, { around: uuids });
+async function listBefore(
+  session: Session,
+  uuid: string,
+  companion: string | null,
+  like: string | null,
+): Promise<{ readonly uuids: readonly string[]; readonly before: ListNow }> {
+  const { fixtures, state } = session;
+  const wanted = [uuid, companion, like].filter((one) => one !== null);
+  const made = wanted.filter((one) => fixtures.madeWebhooks.includes(one));
+  const look = async (): Promise<ListNow> => listNow(session, { around: wanted, find: wanted });
+  const seen = await (made.length === 0 ? look() : untilListed(session, made, look));
+  if (!isListed(seen, uuid))
+    throw new Unmet(`the disposable webhook ${uuid} is not listed: did an earlier run delete it?`);
+  const uuids = wanted.filter((one) => one !== like && isListed(seen, one));
   // Some copies of the list may not have the latest webhook yet.
   const isAsSeen = (list: ListNow): boolean => isSameList(list, seen);
-  const { shown, last: before } = await eventually(session.state, isFoundAgain, look, isAsSeen);
-  const lost = uuids.find((uuid) => !isListed(before, uuid));
+  const { shown, last: before } = await eventually(state, isFoundAgain, look, isAsSeen);
+  const lost = uuids.find((one) => !isListed(before, one));
   if (lost !== undefined)
     throw new Unmet(`the disposable webhook ${lost} is no longer listed after another was created (HOOK-02)`);
   if (!hasUniqueUuids(before))
     throw new Unmet('the list shows webhooks twice (PAGE-07, HOOK-03), so it is unknown what is missing');
-  if (shown || isSameList(before, await look())) return before;
-  for (const uuid of uuids) session.fixtures.giveBack('webhooks', uuid);
+  if (shown || isSameList(before, await look())) return { uuids, before };
+  for (const one of uuids) fixtures.giveBack('webhooks', one);
   throw new Disturbed('another client changed the list of webhooks');
-}
-
-/**
- * Creates another with the same event, method and address. Resolves to the list with it; null if the owner's module
- * cannot.
- */
-async function withItsLike(session: Session, uuid: string): Promise<Listed | null> {
-  const like = session.fixtures.madeAs.get(uuid);
-  if (like === undefined) return null;
-  const made = await session.fixtures.makeWebhook(like).catch(whereUnmet(null));
-  const list = made === null ? null : await listWith(session, made).catch(whereUnmet(null));
-  return made === null || list === null ? null : { uuid: made, list };
 }
 
 /** Requests the deletion of a uuid that no webhook has, although that of one which must stay is like it. */
 async function deleteNone(session: Session, uuid: string, kind: Deletion['kind']): Promise<void> {
   const likeness = kind === 'plain' ? 'another end' : 'another version';
   await session.api.deleteWebhook(likeUuid(uuid, likeness)).catch(whereUnmet(null));
-}
-
-/** The list without the webhooks that were deleted along with it. */
-function withoutThese({ total, records, ...list }: ListNow, deleted: readonly RequestedDeletion[]): ListNow {
-  const left = records.filter((record) => !deleted.some(({ uuid }) => hasUuid(record, uuid)));
-  return { ...list, total: total - deleted.length, records: left };
 }

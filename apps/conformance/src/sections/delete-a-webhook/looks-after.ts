@@ -1,21 +1,14 @@
-/** Reads the lists after a deletion until they show what was confirmed with 202. */
+/** Reads the lists after deletions until they show what was confirmed with 202. */
 import { classOf } from '../../records/answer-class.ts';
 import { leavesTheList, othersPass } from '../../http/bounds.ts';
 import { eventually } from '../../engine/eventually.ts';
 import { readPage } from '../../records/page.ts';
-import type { Answer } from '../../records/exchange.ts';
 import { canonicalUuid } from '../../records/uuid.ts';
 import type { Session } from '../../session/session.ts';
 import { listInPages, listNow } from '../../account/list-now.ts';
 import { foundUnder, listOfNewKey, type FilterAfter } from './found-after.ts';
 import { isListed, type ListNow } from '../../records/list-now.ts';
-import type { LooksAfter } from './deletion-seen.ts';
-
-/** A webhook whose deletion was requested. */
-export interface RequestedDeletion {
-  readonly uuid: string;
-  readonly answer: Answer;
-}
+import type { LooksAfter, RequestedDeletion } from './deletion-seen.ts';
 
 /** How to look for deleted webhooks, besides in the whole list. */
 export interface WaysToLook {
@@ -24,36 +17,21 @@ export interface WaysToLook {
   readonly withNewKey: boolean;
 }
 
-/** Reads the lists for one of the deleted webhooks: one that is still listed, if any. */
+/**
+ * Reads the lists. A deletion answered with 202 may take its time, and longer in one list, or one copy of it, than in
+ * another: the webhooks must be gone in two reads.
+ */
 export async function readsAfter(
   session: Session,
-  all: readonly [RequestedDeletion, ...RequestedDeletion[]],
-  before: ListNow,
-  ways: WaysToLook,
-): Promise<{ readonly asked: RequestedDeletion; readonly looks: LooksAfter }> {
-  const [first, ...others] = all;
-  const looks = await settledReads(session, first, all, before, ways);
-  const lost = others.find(({ uuid }) => isListed(looks.after, uuid));
-  if (lost === undefined || isListed(looks.after, first.uuid)) return { asked: first, looks };
-  return { asked: lost, looks: await settledReads(session, lost, all, before, ways) };
-}
-
-/**
- * A deletion answered with 202 may take its time, and longer in one list, or one copy of it, than in another: the
- * webhook must be gone in two reads.
- */
-async function settledReads(
-  session: Session,
-  { uuid }: RequestedDeletion,
-  all: readonly RequestedDeletion[],
+  deletions: readonly RequestedDeletion[],
   before: ListNow,
   ways: WaysToLook,
 ): Promise<LooksAfter> {
-  const left = before.total - all.length;
-  const uuids = all.map((one) => one.uuid);
-  const look = async (): Promise<LooksAfter> => looksAfter(session, uuid, uuids, before, ways);
-  if (!all.some(({ answer }) => classOf(answer).effect === 'later')) return look();
-  return (await eventually(session.state, leavesTheList, look, (looks) => isGone(looks, all, left))).last;
+  const left = before.total - deletions.length;
+  const uuids = deletions.map(({ uuid }) => uuid);
+  const look = async (): Promise<LooksAfter> => looksAfter(session, uuids, before, ways);
+  if (!deletions.some((answer) => classOf(answer).effect === 'later')) return look();
+  return (await eventually(session.state, leavesTheList, look, (looks) => isGone(looks, uuids, left))).last;
 }
 
 /**
@@ -79,24 +57,24 @@ export async function keepCounting(
 
 function isGone(
   { underFilter, back, after, inOtherPages, withoutParameters, again }: LooksAfter,
-  all: readonly RequestedDeletion[],
+  uuids: readonly string[],
   left: number,
 ): boolean {
   if (back.length > 0 || underFilter?.isCounted === true) return false;
-  if (all.some(({ uuid }) => underFilter?.uuids.includes(canonicalUuid(uuid)))) return false;
+  if (uuids.some((uuid) => underFilter?.uuids.includes(canonicalUuid(uuid)))) return false;
   return [after, inOtherPages, withoutParameters, again].every(
-    (list) => list.total <= left && !all.some(({ uuid }) => isListed(list, uuid)),
+    (list) => list.total <= left && !uuids.some((uuid) => isListed(list, uuid)),
   );
 }
 
 async function looksAfter(
   session: Session,
-  uuid: string,
   around: readonly string[],
   before: ListNow,
   { filter, withNewKey }: WaysToLook,
 ): Promise<LooksAfter> {
   const size = otherPageSize(before.total - around.length);
+  const [uuid = ''] = around;
   const [after, inPages, inPagesOfNewKey, first, underFilter] = await Promise.all([
     listNow(session, { around }, session.api),
     withNewKey ? null : listInPages(session.api, size, { around }),

@@ -6,8 +6,12 @@ import { earlyLifeOfAWebhook, lifeOfAWebhook } from './life-of-a-webhook.ts';
 
 /** The rules of the section. */
 export const rules: readonly Rule[] = [
-  defineRule(deleteAWebhook.deletedWebhookIsGone, { from: [earlyLifeOfAWebhook, lifeOfAWebhook, lateList] }),
+  defineRule(deleteAWebhook.deletedWebhookIsGone, {
+    from: [lifeOfAWebhook, lateList],
+    alsoFrom: [earlyLifeOfAWebhook],
+  }),
   defineRule(deleteAWebhook.deletionChangesNoOtherWebhook, {
-    from: [earlyLifeOfAWebhook, lifeOfAWebhook, lateList],
+    from: [lifeOfAWebhook, lateList],
+    alsoFrom: [earlyLifeOfAWebhook],
   }),
 ];
