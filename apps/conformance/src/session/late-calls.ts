@@ -1,17 +1,24 @@
 /** Finds calls that come for webhook tests after those tests were evaluated. */
 import type { Mailbox } from '../http/receiver.ts';
+import type { PartialTest, PartialTestSeen } from '../records/breaches/test-a-webhook.ts';
 import type { ReceivedCall } from '../records/received-call.ts';
+
+/** A test that lacks required fields; calls may still come. */
+export interface SentPartialTest {
+  readonly test: PartialTest;
+  seen(): PartialTestSeen;
+  /** The same a while later: others may have called the webhook's own address since. */
+  seenLate(): PartialTestSeen;
+}
 
 /** Knows which calls for webhook tests were evaluated. */
 export class LateCalls {
   /** Whether calls for tests came late before in this run. */
   wereLate = false;
-  /**
-   * Whether the webhook that a refused test names was called. The call may have been late, so later ones are awaited.
-   */
-  followRefusals = false;
-  /** Whether the webhook that tests name was seen to be called without a test. */
-  followEvents = false;
+  /** Partial tests that were refused and had called nothing when they were evaluated. */
+  refused: readonly SentPartialTest[] = [];
+  /** Those that called something later. */
+  suspects: readonly PartialTest[] = [];
   /** When tests were last evaluated, in milliseconds on the run's clock. */
   lookedAtMs = 0;
   /** How many calls of each were evaluated. */
@@ -40,6 +47,12 @@ export class LateCalls {
   /** Remembers a test whose call may still come: anything after one call is late. */
   awaitsOne(mailbox: Mailbox): void {
     this.#lookedAt.set(mailbox, Math.max(1, mailbox.calls.length));
+  }
+
+  /** Remembers partial tests that were refused and have called nothing so far. */
+  wereRefused(tests: readonly SentPartialTest[], nowMs: number): void {
+    this.refused = [...this.refused, ...tests];
+    this.lookedAtMs = nowMs;
   }
 
   /** The addresses of earlier tests. */

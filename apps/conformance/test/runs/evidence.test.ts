@@ -21,7 +21,11 @@ const notInExchanges: Readonly<Record<string, readonly string[]>> = {
   ],
   'KEY-10': ['the team is the one that the body names', 'the user is the one that the body names'],
   'TEST-01': ['tests the webhook where it exists'],
-  'TEST-05': ['what lacks is taken from the webhook', 'it is refused, and called a while later'],
+  'TEST-05': [
+    'what lacks is taken from the webhook',
+    'it is refused, and called a while later',
+    'a uuid alone is refused, and its webhook is called',
+  ],
   'PROF-02': ['each reading answers with the same profile'],
   'PROF-04': ['the second update is refused', 'the answer shows other links than the record'],
   'PROF-05': [

@@ -24,10 +24,27 @@ export type RequiredField = 'event' | 'request_method' | 'target_url';
 /** A test with missing fields. */
 export interface PartialTest {
   readonly lacks: readonly RequiredField[];
-  readonly uuid: TestedUuid;
+  /** The uuid in it; one that no webhook has may be that of a deleted webhook, or of a sender profile. */
+  readonly uuid: TestedUuid | 'deleted' | 'profile';
   readonly request_method: string;
-  /** How long to wait for a call, in milliseconds. */
-  readonly waitMs: number;
+  /** How the uuid is written, if not as listed. */
+  readonly letters?: 'upper';
+  /** Whose key sends it, if not that of the target file: what exists here does not exist for another account. */
+  readonly by?: 'another account' | 'a created key' | 'a key just made';
+}
+
+/** A test that lacks required fields, and its outcome. */
+export interface PartialTestSeen {
+  readonly test: PartialTest;
+  readonly accepted: boolean;
+  readonly status: number;
+  readonly uuid: string | null;
+  /** The address to call; null if none was sent. */
+  readonly url: string | null;
+  /** Calls to that address, and to the webhook's own. */
+  readonly calls: number;
+  /** How long calls were waited for, in milliseconds. */
+  readonly waitedMs: number;
 }
 
 interface OfTest {

@@ -1,28 +1,24 @@
 /** The rules for the section Test a webhook: the call to the target, and how its response is returned. */
-import { broken, every, held, holds, same, shownBy, type Judgement } from '../../records/judgement.ts';
+import { broken, every, holds, same, shownBy, type Judgement } from '../../records/judgement.ts';
 import type { RuleDefinition } from '../../records/rule.ts';
 import {
   addressBreaches,
   answering,
   calledTwice,
-  cutAt,
-  empty,
+  emptied,
+  isOther,
   onEach,
-  onOthers,
-  onPost,
   onTried,
+  readdressed,
   recalled,
   refused,
   refusedForItsSuccess,
   uncalled,
 } from './changed-tests.ts';
 import {
-  callsOf,
   holdsTheResponse,
   isRefusedForItsSuccess,
-  isPost,
   isSlow,
-  isTaken,
   keepsAddress,
   named,
   refusedPosts,
@@ -41,42 +37,40 @@ const withBody: readonly string[] = ['POST', 'PUT', 'PATCH'];
 /** TEST-02: a test with the full configuration makes the service call `target_url`, path and query kept. */
 export const fullTestCallsTheTarget: RuleDefinition<TestBatchSeen> = {
   id: 'TEST-02',
-  judge: ({ attempts }) =>
-    every([
-      ...callsOf(attempts).map(({ attempt, call: { path } }) =>
-        about(
-          attempt,
-          holds(keepsAddress(attempt, path), 'another-address-called', {
-            test: named(attempt),
-            path: attempt.sent.path,
-            called: path,
-          }),
+  judge: ({ attempts }) => {
+    const mustCall = new Set([...attempts.filter(({ accepted }) => accepted), ...refusedPosts(attempts)]);
+    return ofEach(attempts, (attempt) => {
+      const { answer, calls, sent } = attempt;
+      const test = named(attempt);
+      return [
+        ...calls.map(({ path: called }) =>
+          holds(keepsAddress(attempt, called), 'another-address-called', { test, path: sent.path, called }),
         ),
-      ),
-      ...[...attempts.filter(isTaken), ...refusedPosts(attempts)].map((attempt) =>
-        about(
-          attempt,
-          holds(attempt.calls.length > 0, 'nothing-called', {
-            test: named(attempt),
-            path: attempt.sent.path,
-            status: attempt.answer.status,
-          }),
-        ),
-      ),
-    ]),
+        holds(calls.length > 0 || !mustCall.has(attempt), 'nothing-called', {
+          test,
+          path: sent.path,
+          status: answer.status,
+        }),
+      ];
+    });
+  },
   breaches: {
     'nothing is called': onEach(uncalled),
-    'only POST is called': onOthers(uncalled),
-    'nothing is called without a uuid': onPost('none', uncalled),
-    'nothing is called for a test that was made before': onEach((attempt) =>
-      attempt.repeats ? uncalled(attempt) : undefined,
+    'only POST is called': onEach(uncalled, isOther),
+    'nothing is called without a uuid': onEach(
+      uncalled,
+      (attempt) => !isOther(attempt) && attempt.uuid === 'none',
     ),
+    'nothing is called for a test that was made before': onEach(uncalled, ({ repeats }) => repeats),
     'nothing is called for a GET that was made before': onTried(
+      uncalled,
       ({ accepted, method, repeats, twice }) =>
         method === 'GET' && (repeats || (twice === true && !accepted)),
-      uncalled,
     ),
-    'a long address is cut': onTried(({ sent }) => sent.path.length > longAddress, cutAt(longAddress)),
+    'a long address is cut': onTried(
+      readdressed((path) => path.slice(0, longAddress)),
+      ({ sent }) => sent.path.length > longAddress,
+    ),
     ...addressBreaches,
   },
 };
@@ -85,20 +79,21 @@ export const fullTestCallsTheTarget: RuleDefinition<TestBatchSeen> = {
 export const callUsesTheMethod: RuleDefinition<TestBatchSeen> = {
   id: 'TEST-03',
   judge: ({ attempts }) => {
-    const [refusedPost] = refusedPosts(attempts);
     const answered = attempts.filter(succeeds);
     const others = otherMethods.flatMap((name) => answered.find(({ method }) => method === name) ?? []);
     const oneMustBeTaken =
-      attempts.some((attempt) => isPost(attempt) && attempt.accepted) &&
+      attempts.some((attempt) => !isOther(attempt) && attempt.accepted) &&
       others.filter(({ uuid, event }) => uuid === 'none' && event === 'named').length === otherMethods.length;
     return every([
-      ...callsOf(attempts).map(({ attempt, call }) =>
-        about(attempt, same('another-method-called', { test: named(attempt) }, call.method, attempt.method)),
+      ofEach(attempts, (attempt) =>
+        attempt.calls.map(({ method }) =>
+          same('another-method-called', { test: named(attempt) }, method, attempt.method),
+        ),
       ),
-      refusedPost === undefined
-        ? held
-        : about(refusedPost, broken('post-test-refused', { status: refusedPost.answer.status })),
-      holds(!oneMustBeTaken || others.some(isTaken), 'all-other-methods-refused', {
+      ofEach(refusedPosts(attempts).slice(0, 1), ({ answer: { status } }) => [
+        broken('post-test-refused', { status }),
+      ]),
+      holds(!oneMustBeTaken || others.some(({ accepted }) => accepted), 'all-other-methods-refused', {
         methods: otherMethods,
         statuses: others.map(({ answer }) => answer.status),
       }),
@@ -109,8 +104,8 @@ export const callUsesTheMethod: RuleDefinition<TestBatchSeen> = {
     'POST goes out as GET': recalled((method) => (method === 'POST' ? 'GET' : method)),
     'the method is written in lower case': recalled((method) => method.toLowerCase()),
     'POST alone is written in lower case': recalled((method) => (method === 'POST' ? 'post' : method)),
-    'POST is refused': onEach((attempt) => (isPost(attempt) ? refused(attempt) : undefined)),
-    'no other method is taken': onOthers(refused),
+    'POST is refused': onEach(refused, (attempt) => !isOther(attempt)),
+    'no other method is taken': onEach(refused, isOther),
   },
 };
 
@@ -119,32 +114,25 @@ export const responseIsReturned: RuleDefinition<TestBatchSeen> = {
   id: 'TEST-04',
   demandsAnswer: { operations: ['testWebhook'] },
   judge: ({ attempts }) =>
-    every([
-      ...attempts.filter(wasAnswered).map((attempt) => {
-        const { answer, status, sent } = attempt;
-        return about(
-          attempt,
-          holds(holdsTheResponse(attempt), 'response-not-returned', {
-            test: named(attempt),
-            marker: sent.marker,
-            target: status,
-            status: answer.status,
-            text: answer.text,
-          }),
-        );
-      }),
-      ...attempts.filter(isRefusedForItsSuccess).map((attempt) =>
-        about(
-          attempt,
-          broken('test-refused-for-a-success', {
-            test: named(attempt),
-            target: attempt.status,
-            body: attempt.manner?.body ?? 'json',
-            status: attempt.answer.status,
-          }),
-        ),
-      ),
-    ]),
+    ofEach(attempts, (attempt) => {
+      const { answer, manner, sent, status } = attempt;
+      const test = named(attempt);
+      return [
+        holds(!wasAnswered(attempt) || holdsTheResponse(attempt), 'response-not-returned', {
+          test,
+          marker: sent.marker,
+          target: status,
+          status: answer.status,
+          text: answer.text,
+        }),
+        holds(!isRefusedForItsSuccess(attempt), 'test-refused-for-a-success', {
+          test,
+          target: status,
+          body: manner?.body ?? 'json',
+          status: answer.status,
+        }),
+      ];
+    }),
   breaches: {
     'the answer only says that it was done': onEach(answering(() => '{"ok":true}')),
     'the answer always says 200': onEach(answering(() => '{"status":200,"body":""}')),
@@ -154,16 +142,19 @@ export const responseIsReturned: RuleDefinition<TestBatchSeen> = {
     'the answer of another test is returned': (seen) => {
       const answers = seen.attempts.filter(wasAnswered).map(({ answer }) => answer);
       const others = [...answers.slice(1), ...answers.slice(0, 1)];
-      return onEach((one) =>
-        wasAnswered(one) ? { ...one, answer: others.shift() ?? one.answer } : undefined,
-      )(seen);
+      return onEach(({ answer }) => ({ answer: others.shift() ?? answer }), wasAnswered)(seen);
     },
-    'only POST returns it': onOthers(answering(() => '')),
-    'a test is refused where the target answers in another form than JSON': onEach((attempt) =>
-      ['json', 'none', undefined].includes(attempt.manner?.body) ? undefined : refusedForItsSuccess(attempt),
+    'only POST returns it': onEach(
+      answering(() => ''),
+      isOther,
     ),
-    'a test is refused where the target answers with an unusual success': onEach((attempt) =>
-      succeeds(attempt) && attempt.status > 204 ? refusedForItsSuccess(attempt) : undefined,
+    'a test is refused where the target answers in another form than JSON': onEach(
+      refusedForItsSuccess,
+      ({ manner }) => !['json', 'none', undefined].includes(manner?.body),
+    ),
+    'a test is refused where the target answers with an unusual success': onEach(
+      refusedForItsSuccess,
+      (attempt) => succeeds(attempt) && attempt.status > 204,
     ),
   },
 };
@@ -172,17 +163,17 @@ export const responseIsReturned: RuleDefinition<TestBatchSeen> = {
 export const callCarriesAPayload: RuleDefinition<TestBatchSeen> = {
   id: 'TEST-08',
   judge: ({ attempts }) =>
-    every(
-      callsOf(attempts)
-        .filter(({ attempt, call }) => call.method === attempt.method && withBody.includes(call.method))
-        .map(({ attempt, call: { bodyLength, hasData } }) =>
-          about(attempt, holds(hasData, 'call-without-payload', { test: named(attempt), bytes: bodyLength })),
+    ofEach(attempts, (attempt) =>
+      attempt.calls
+        .filter(({ method }) => method === attempt.method && withBody.includes(method))
+        .map(({ bodyLength: bytes, hasData }) =>
+          holds(hasData, 'call-without-payload', { test: named(attempt), bytes }),
         ),
     ),
   breaches: {
-    'the call carries nothing': empty(),
-    'nothing is carried where the test has no uuid': empty(({ uuid }) => uuid === 'none'),
-    'nothing is carried where the test has a uuid': empty(({ uuid }) => uuid !== 'none'),
+    'the call carries nothing': onEach(emptied),
+    'nothing is carried where the test has no uuid': onEach(emptied, ({ uuid }) => uuid === 'none'),
+    'nothing is carried where the test has a uuid': onEach(emptied, ({ uuid }) => uuid !== 'none'),
   },
 };
 
@@ -191,35 +182,35 @@ export const targetIsCalledOnce: RuleDefinition<TestBatchSeen> = {
   id: 'TEST-09',
   judge: ({ attempts, late }) =>
     every([
-      ...attempts
-        .filter((attempt) => succeeds(attempt) && !wasPerhapsGivenUp(attempt))
-        .map((attempt) =>
-          about(
-            attempt,
-            holds(attempt.calls.length <= 1, 'called-again', {
-              test: named(attempt),
-              calls: attempt.calls.length,
-            }),
-          ),
-        ),
+      ofEach(attempts, (attempt) => {
+        const calls = attempt.calls.length;
+        const mayBeMore = !succeeds(attempt) || wasPerhapsGivenUp(attempt);
+        return [holds(calls <= 1 || mayBeMore, 'called-again', { test: named(attempt), calls })];
+      }),
       holds(late.length === 0, 'called-later', {
         calls: late.map(({ method, path }) => ({ method, path })),
       }),
     ]),
   breaches: {
     'called twice': onEach(calledTwice),
-    'called twice with another method than POST': onOthers(calledTwice),
-    'called again where it answers slowly': onEach((attempt) =>
-      isSlow(attempt) && holdsTheResponse(attempt) ? calledTwice(attempt) : undefined,
+    'called twice with another method than POST': onEach(calledTwice, isOther),
+    'called again where it answers slowly': onEach(
+      calledTwice,
+      (attempt) => isSlow(attempt) && holdsTheResponse(attempt),
     ),
-    'called again where it answers 204': onEach((attempt) =>
-      attempt.status === 204 ? calledTwice(attempt) : undefined,
-    ),
+    'called again where it answers 204': onEach(calledTwice, ({ status }) => status === 204),
     'called again later': (seen) => (seen.earlier.length === 0 ? undefined : { ...seen, late: [aCall] }),
   },
 };
 
-/** A judgement on one test: it shows the request that sent the test. */
-function about({ sent }: TestAttempt, judgement: Judgement): Judgement {
-  return shownBy(judgement, { seen: [sent.url] });
+/** Judgements on each test, which show the request that sent it. */
+function ofEach(
+  attempts: readonly TestAttempt[],
+  judge: (attempt: TestAttempt) => readonly Judgement[],
+): Judgement {
+  return every(
+    attempts.flatMap((attempt) =>
+      judge(attempt).map((judgement) => shownBy(judgement, { seen: [attempt.sent.url] })),
+    ),
+  );
 }

@@ -1,6 +1,5 @@
 /** Sends batches of webhook tests with the full configuration, between two reads of the list. */
 import { classOf } from '../../records/answer-class.ts';
-import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import * as fc from 'fast-check';
 import { defineExperiment } from '../../session/suite.ts';
@@ -8,7 +7,7 @@ import { isCalled as isCalledSoon, isCalledLater } from '../../http/bounds.ts';
 import { eventually } from '../../engine/eventually.ts';
 import { targetSuffix } from './target-suffix.ts';
 import { Unmet, whereUnmet } from '../../engine/unmet.ts';
-import type { AnswerBody } from '../../records/breaches/test-a-webhook.ts';
+import type { AnswerBody, PartialTestSeen } from '../../records/breaches/test-a-webhook.ts';
 import type { JsonObject } from '../../records/is-record.ts';
 import type { Session } from '../../session/session.ts';
 import type { Credential } from '../../credentials/credential.ts';
@@ -19,9 +18,10 @@ import { webhooksMustStay } from '../../account/webhooks-left-alone.ts';
 import { isOfAnotherRun, standsStill } from '../../account/standstill.ts';
 import { sendOnce, sendTest, whenCalled, type SentTest } from './test-attempt.ts';
 import { firstBatch, secondBatch, thirdBatch, type TestBatch } from './test-batches.ts';
+import { sendPartial } from './partial-test.ts';
 import { isMarked } from './tested-list.ts';
 import { differencesOf, isListed, isSameList, type ListNow } from '../../records/list-now.ts';
-import { succeeds, type PlannedTest, type IncompleteTest, type TestBatchSeen } from './tests-seen.ts';
+import { succeeds, type PlannedTest, type TestBatchSeen } from './tests-seen.ts';
 
 /** Anything that changes by itself after its creation has done so by then. */
 const settlingMs = 2000;
@@ -51,7 +51,7 @@ export const fullTests = defineExperiment<TestBatch, TestBatchSeen>({
     const tests = batch.tests.filter(({ uuid }) => uuid !== 'known' || known !== null);
     const key = tests.some(({ byNewKey }) => byNewKey === true) ? await newKey(session) : null;
     const sent = await sendAll(session, { ...batch, tests }, { events: eventsOf(before), known, key });
-    const incomplete = await sendIncomplete(session, batch.together ? null : known);
+    const partial = await sendIncomplete(session, batch.together ? null : known);
     await settle(session, sent);
     const { account } = session.state;
     const late = account.calls.take();
@@ -69,10 +69,10 @@ export const fullTests = defineExperiment<TestBatch, TestBatchSeen>({
         : {
             before,
             after,
-            quiet: await isQuiet(session, before, after, { attempts, incomplete }),
+            quiet: await isQuiet(session, before, after, { attempts, partial }),
             untested,
           };
-    return { attempts, late, incomplete, earlier, list };
+    return { attempts, partial, control: true, late, earlier, list };
   },
 });
 
@@ -179,12 +179,13 @@ function isCalled(one: SentTest): boolean {
 }
 
 /** Sends a test without its event, for a webhook or for none: refused tests must leave nothing behind either. */
-async function sendIncomplete(session: Session, known: KnownWebhook | null): Promise<IncompleteTest | null> {
-  if (session.state.budgets.left('deliveries') < 1) return null;
-  const { url } = (await session.receiver()).open('/incomplete', 208);
-  const uuid = known?.uuid ?? randomUUID();
-  await session.api.testWebhook({ uuid, request_method: 'POST', target_url: url });
-  return { uuid, url };
+async function sendIncomplete(
+  session: Session,
+  known: KnownWebhook | null,
+): Promise<readonly PartialTestSeen[]> {
+  if (session.state.budgets.left('deliveries') < 1) return [];
+  const uuid = known === null ? 'fresh' : 'known';
+  return [(await sendPartial({ lacks: ['event'], uuid, request_method: 'POST' }, session)).seen()];
 }
 
 /**
@@ -216,7 +217,7 @@ async function listedWebhook(
 }
 
 /** The current list; null if it cannot be read. @param recalls - see {@link Wanted} */
-export async function listOrNothing(
+async function listOrNothing(
   session: Session,
   known: KnownWebhook | null,
   recalls = false,
@@ -230,7 +231,7 @@ async function isQuiet(
   session: Session,
   before: ListNow,
   after: ListNow,
-  batch: Pick<TestBatchSeen, 'attempts' | 'incomplete'>,
+  batch: Pick<TestBatchSeen, 'attempts' | 'partial'>,
 ): Promise<boolean> {
   if (isSameList(before, after)) return true;
   const differences = differencesOf(before, after);

@@ -1,23 +1,21 @@
 /** Checks late in a run what happened to webhook tests: whether they call again, or are stored after all. */
 import * as fc from 'fast-check';
-import { isDeepStrictEqual } from 'node:util';
 import { defineExperiment } from '../../session/suite.ts';
 import { Unmet, whereUnmet } from '../../engine/unmet.ts';
 import { lastKeyOf } from '../../account/first-key.ts';
 import { knownWebhook, type KnownWebhook } from '../../account/known-webhook.ts';
 import { webhooksMustStay } from '../../account/webhooks-left-alone.ts';
-import { lateListing } from '../../account/late-listing.ts';
-import { listedNow } from '../../account/list-now.ts';
+import { listedLate } from '../../account/late-listing.ts';
 import { identityOf } from '../../records/page.ts';
 import type { Session } from '../../session/session.ts';
-import { fullTests, listOrNothing } from './full-tests.ts';
+import { fullTests } from './full-tests.ts';
+import { sendPartial } from './partial-test.ts';
 import { firstBatch, type TestBatch } from './test-batches.ts';
-import { isComplete, type ListNow } from '../../records/list-now.ts';
-import type { ListAround, TestBatchSeen } from './tests-seen.ts';
+import { patientMs, type ListAround, type TestBatchSeen } from './tests-seen.ts';
 
 const noTests: TestBatch = { together: false, tests: [] };
-/** Effects later than this after the last test are not waited for. A run seldom has to wait this long. */
-const latestMs = 1200;
+/** How long to wait for calls that came late before. */
+const suspectMs = 4000;
 const deliveriesOfABatch = 9;
 
 /**
@@ -36,17 +34,30 @@ export const lateTests = defineExperiment<TestBatch, TestBatchSeen>({
   costly: true,
   probe: async (_, session) => {
     const { calls } = session.state.account;
-    if (calls.addresses.length === 0) throw new Unmet('no webhook test was sent before');
+    const isAgain = calls.suspects.length > 0;
+    if (isAgain) await sendSuspectsAnew(session);
     if (calls.wereLate) await testAnew(session);
-    await session.clock.wait(Math.max(0, calls.lookedAtMs + latestMs - session.clock.now()));
+    if (calls.addresses.length === 0) throw new Unmet('no webhook test was sent before');
+    const since = calls.lookedAtMs + (isAgain ? suspectMs : patientMs);
+    await session.clock.wait(Math.max(0, since - session.clock.now()));
     const late = calls.take();
+    const partial = calls.refused.map((one) => one.seenLate());
+    if (!isAgain) calls.suspects = partial.filter((one) => one.calls > 0).map(({ test }) => test);
     const list = await listAfterAll(session);
     const isChanged = list !== null && list.untested !== null;
     calls.wereLate ||= late.length > 0 || isChanged;
-    if (isChanged) session.ifBroken(async () => webhooksMustStay(session, latestMs));
-    return { attempts: [], late, incomplete: null, earlier: calls.addresses, list };
+    if (isChanged) session.ifBroken(async () => webhooksMustStay(session, patientMs));
+    return { attempts: [], partial, control: true, late, earlier: calls.addresses, list };
   },
 });
+
+/** Sends partial tests again that called something late. */
+async function sendSuspectsAnew(session: Session): Promise<void> {
+  const { calls } = session.state.account;
+  calls.refused = [];
+  for (const test of calls.suspects)
+    calls.wereRefused([await sendPartial(test, session)], session.clock.now());
+}
 
 /** Tests from scratch, with a webhook that no test has named so far. */
 async function testAnew(session: Session): Promise<void> {
@@ -72,23 +83,13 @@ async function testOtherwise(session: Session, { uuid, event }: KnownWebhook): P
 
 /** The current list, and a webhook named in tests that has changed; null if it cannot be read. */
 async function listAfterAll(session: Session): Promise<ListAround | null> {
-  const list = session.asksAnew
-    ? await listOrNothing(session, null)
-    : await lateListing.in(session).catch(whereUnmet(null));
-  if (list === null) return null;
-  for (const [identity, { record: untested }] of session.state.account.untested) {
-    const listed = list.records.find((record) => identityOf(record) === identity);
-    if (listed !== undefined && isDeepStrictEqual(listed, untested)) continue;
-    if (listed === undefined && !(await isLost(session, identity, list))) continue;
-    return listed === undefined
-      ? { before: { ...list, records: [...list.records, untested] }, after: list, quiet: true, untested }
-      : { before: list, after: list, quiet: false, untested };
-  }
-  return { before: list, after: list, quiet: false, untested: null };
-}
-
-/** Whether a second check does not find it either. A long list is not read in full. */
-async function isLost(session: Session, identity: string, list: ListNow): Promise<boolean> {
-  if (list.margin !== undefined || !isComplete(list)) return false;
-  return (await listedNow(session, identity).catch(whereUnmet(undefined))) === null;
+  const named = [...session.state.account.untested.values()].map(({ record }) => record);
+  const late = await listedLate(session, named).catch(whereUnmet(null));
+  if (late === null) return null;
+  const { list, changes } = late;
+  const untested =
+    named.find((record) => identityOf(record) === identityOf(changes[0]?.record ?? {})) ?? null;
+  const around = { before: list, after: list, quiet: false, untested };
+  if (untested === null || changes[0]?.what !== 'gone') return around;
+  return { ...around, before: { ...list, records: [...list.records, untested] }, quiet: true };
 }

@@ -4,14 +4,15 @@ import * as callsToATarget from './calls-to-a-target.rules.ts';
 import * as testAWebhook from './test-a-webhook.rules.ts';
 import { fullTests } from './full-tests.ts';
 import { lateTests } from './late-tests.ts';
-import { newKeyPartialTest, partialTest, patientPartialTest } from './partial-test.ts';
 import {
   deletedUuidAlone,
+  newKeyPartialTest,
+  partialTest,
   profileUuidAlone,
   unknownUuidAlone,
   uuidAlone,
   uuidAloneByACreatedKey,
-} from './uuid-only-test.ts';
+} from './partial-test.ts';
 
 /** The rules of the section. */
 export const rules: readonly Rule[] = [
@@ -26,7 +27,7 @@ export const rules: readonly Rule[] = [
     decidedWith: ['disposableWebhook'],
   }),
   defineRule(testAWebhook.eachFieldIsRequired, {
-    from: [partialTest, newKeyPartialTest, patientPartialTest],
+    from: [uuidAlone, partialTest, newKeyPartialTest, lateTests],
     decidedWith: ['disposableWebhook'],
   }),
   defineRule(testAWebhook.uuidIsOptional, { from: [fullTests], decidedWith: ['disposableWebhook'] }),

@@ -1,68 +1,88 @@
 /** The rules for the section Test a webhook: what its body must hold, and that a test stores nothing. */
 import { every, held, holds, shownBy, type Judgement } from '../../records/judgement.ts';
-import type { PartialTest, RequiredField } from '../../records/breaches/test-a-webhook.ts';
+import type { PartialTest, PartialTestSeen, RequiredField } from '../../records/breaches/test-a-webhook.ts';
 import type { RuleDefinition } from '../../records/rule.ts';
-import { onPost, refused, uncalled } from './changed-tests.ts';
+import { isOther, onEach, refused, uncalled } from './changed-tests.ts';
 import { testedListBreaches, testStoresNothing } from './tested-list.ts';
-import { loneUuidsIn, partialTestsIn } from './webhook-test-evidence.ts';
+import { partialTestsIn } from './webhook-test-evidence.ts';
 import { named, postWith } from './webhook-tests.ts';
 import {
-  type TestBatchSeen,
+  fields,
   isUuidAlone,
   patientMs,
-  type PartialTestSeen,
-  type LoneUuidSeen,
-  type LoneUuid,
+  type PartialTestsSeen,
+  type TestAttempt,
+  type TestBatchSeen,
 } from './tests-seen.ts';
-import type { TestAttempt } from './tests-seen.ts';
+
+const taken = { accepted: true, status: 200 };
 
 /** TEST-01: a test with only `uuid` answers 422, whether or not that webhook exists. */
-export const uuidAloneAnswers422: RuleDefinition<LoneUuidSeen, LoneUuid> = {
+export const uuidAloneAnswers422: RuleDefinition<PartialTestsSeen> = {
   id: 'TEST-01',
   demandsAnswer: { operations: ['testWebhook'] },
-  judge: ({ status }, { exists, by, of = 'no webhook' }) => {
-    return shownBy(holds(status === 422, 'lone-uuid-not-422', { exists, by: by ?? null, of, status }), {
-      operations: ['testWebhook'],
-      statuses: [status],
-    });
-  },
-  evidence: loneUuidsIn,
+  judge: ({ partial }) =>
+    every(
+      partial
+        .filter(({ test }) => isUuidAlone(test))
+        .map(({ status, test: { uuid, by } }) =>
+          shownBy(
+            holds(status === 422, 'lone-uuid-not-422', {
+              exists: uuid === 'known',
+              by: by === 'another account' || by === undefined ? (by ?? null) : 'a created key',
+              of:
+                uuid === 'profile'
+                  ? 'a sender profile'
+                  : `${uuid === 'deleted' ? 'a deleted' : 'no'} webhook`,
+              status,
+            }),
+            { operations: ['testWebhook'], statuses: [status] },
+          ),
+        ),
+    ),
+  evidence: partialTestsIn,
   breaches: {
-    'answers 400': (seen) => answered(seen, 400),
-    'answers 404 where there is no such webhook': (seen) => (seen.exists ? undefined : answered(seen, 404)),
-    'tests the webhook where it exists': (seen) => (seen.exists ? answered(seen, 200) : undefined),
+    'answers 400': onPartial(isUuidAlone, { status: 400 }),
+    'answers 404 where there is no such webhook': onPartial(
+      (test) => isUuidAlone(test) && test.uuid !== 'known',
+      { status: 404 },
+    ),
+    'tests the webhook where it exists': onPartial(isAloneOfKnown, { status: 200 }),
   },
 };
 
 /** TEST-05: each of the three fields is required: a body that lacks one is refused and nothing is called. */
-export const eachFieldIsRequired: RuleDefinition<PartialTestSeen, PartialTest> = {
+export const eachFieldIsRequired: RuleDefinition<PartialTestsSeen> = {
   id: 'TEST-05',
   demandsAnswer: { operations: ['testWebhook'] },
-  judge: ({ accepted, status, calls }, given) => {
-    const test = { ...given, isUuidAlone: isUuidAlone(given) };
-    const isCalled = holds(calls === 0, 'partial-test-called', { test, status });
-    // How a lone uuid is handled if it is accepted is TEST-01's concern.
-    if (isUuidAlone(given)) return accepted ? held : isCalled;
-    return every([holds(!accepted, 'partial-test-accepted', { test, status }), isCalled]);
-  },
+  judge: ({ partial }) =>
+    every(
+      partial.flatMap(({ test: sent, accepted, status, calls }) => {
+        const test = { ...sent, isUuidAlone: isUuidAlone(sent) };
+        const isCalled = holds(calls === 0, 'partial-test-called', { test, status });
+        // How a lone uuid is handled if it is accepted is TEST-01's concern.
+        if (test.isUuidAlone) return accepted ? [] : [isCalled];
+        return [holds(!accepted, 'partial-test-accepted', { test, status }), isCalled];
+      }),
+    ),
   evidence: partialTestsIn,
   breaches: {
-    'event is not required': without('event', 'none'),
-    'request_method is not required': without('request_method', 'none'),
-    'target_url is not required': without('target_url', 'none'),
-    'event is not required with a uuid': without('event', 'fresh'),
-    'request_method is not required with a uuid': without('request_method', 'fresh'),
-    'what lacks is taken from the webhook': without('target_url', 'known'),
-    'an empty body is taken': (seen, given) =>
-      given.lacks.length === 3 && given.uuid === 'none' ? taken(seen, given) : undefined,
-    'it is refused, and called all the same': (seen, { lacks }) =>
-      seen.fullTestTaken && !lacks.includes('target_url') ? { ...seen, calls: 1 } : undefined,
-    'it is refused, and called a while later': (seen, { lacks, waitMs }) =>
-      waitMs >= patientMs && seen.fullTestTaken && !lacks.includes('target_url')
-        ? { ...seen, calls: 1 }
-        : undefined,
-    'a uuid alone is refused, and its webhook is called': (seen, given) =>
-      seen.fullTestTaken && isUuidAlone(given) ? { ...seen, accepted: false, calls: 1 } : undefined,
+    'event is not required': onPartial(isPost(['event'], 'none'), taken),
+    'request_method is not required': onPartial(isPost(['request_method'], 'none'), taken),
+    'target_url is not required': onPartial(isPost(['target_url'], 'none'), taken),
+    'event is not required with a uuid': onPartial(isPost(['event'], 'fresh'), taken),
+    'request_method is not required with a uuid': onPartial(isPost(['request_method'], 'fresh'), taken),
+    'what lacks is taken from the webhook': onPartial(isPost(['target_url'], 'known'), taken),
+    'an empty body is taken': onPartial(isPost(fields, 'none'), taken),
+    'it is refused, and called all the same': onPartial(hasTarget, { calls: 1 }),
+    'it is refused, and called a while later': onPartial(
+      (test, { waitedMs }) => hasTarget(test) && waitedMs >= patientMs,
+      { calls: 1 },
+    ),
+    'a uuid alone is refused, and its webhook is called': onPartial(isAloneOfKnown, {
+      accepted: false,
+      calls: 1,
+    }),
   },
 };
 
@@ -87,9 +107,9 @@ export const uuidIsOptional: RuleDefinition<TestBatchSeen> = {
     ]);
   },
   breaches: {
-    'uuid is required': onPost('none', refused),
-    'uuid is refused': onPost('known', refused),
-    'with a uuid nothing is called': onPost('known', uncalled),
+    'uuid is required': onEach(refused, isPostWith('none')),
+    'uuid is refused': onEach(refused, isPostWith('known')),
+    'with a uuid nothing is called': onEach(uncalled, isPostWith('known')),
   },
 };
 
@@ -109,19 +129,33 @@ function isTakenAs(other: TestAttempt, one: TestAttempt): Judgement {
   return shownBy(judgement, { seen: [one.sent.url] });
 }
 
-function answered(seen: LoneUuidSeen, status: number): LoneUuidSeen | undefined {
-  return seen.fullTestTaken === true ? { ...seen, status } : undefined;
+function isPostWith(uuid: TestAttempt['uuid']) {
+  return (attempt: TestAttempt): boolean => !isOther(attempt) && attempt.uuid === uuid;
 }
 
-function taken(seen: PartialTestSeen, { request_method }: PartialTest): PartialTestSeen | undefined {
-  return seen.fullTestTaken && request_method === 'POST'
-    ? { ...seen, accepted: true, status: 200 }
-    : undefined;
-}
-
-function without(field: RequiredField, uuid: PartialTest['uuid']) {
-  return (seen: PartialTestSeen, given: PartialTest): PartialTestSeen | undefined =>
-    given.lacks.length === 1 && given.lacks[0] === field && given.uuid === uuid
-      ? taken(seen, given)
+/** What a target would have shown that handles some partial tests otherwise, though it accepts complete ones. */
+function onPartial(
+  where: (test: PartialTest, seen: PartialTestSeen) => boolean,
+  change: Partial<PartialTestSeen>,
+): (seen: PartialTestsSeen) => PartialTestsSeen | undefined {
+  return (seen) =>
+    seen.control === true
+      ? {
+          ...seen,
+          partial: seen.partial.map((one) => (where(one.test, one) ? { ...one, ...change } : one)),
+        }
       : undefined;
+}
+
+function isPost(lacks: readonly RequiredField[], uuid: PartialTest['uuid']) {
+  return (test: PartialTest): boolean =>
+    test.request_method === 'POST' && test.uuid === uuid && test.lacks.join() === lacks.join();
+}
+
+function isAloneOfKnown(test: PartialTest): boolean {
+  return isUuidAlone(test) && test.uuid === 'known';
+}
+
+function hasTarget({ lacks }: PartialTest): boolean {
+  return !lacks.includes('target_url');
 }

@@ -3,15 +3,14 @@ import { broken, held, holds, same, shownBy, type Judgement } from '../../record
 import { hasUuid, identityOf } from '../../records/page.ts';
 import type { JsonObject } from '../../records/is-record.ts';
 import { textOf } from '../../texts/text-of.ts';
-import type { TestAttempt } from './tests-seen.ts';
 import { differencesOf, hasUniqueUuids, type ListNow } from '../../records/list-now.ts';
-import type { TestBatchSeen } from './tests-seen.ts';
+import type { TestAttempt, TestBatchSeen } from './tests-seen.ts';
 
 /**
  * Whether the list is the same before and after a batch of tests. If other clients are active, only records that bear
  * the mark of a test count: its address, or the uuid it was sent with.
  */
-export function testStoresNothing({ attempts, incomplete, earlier, list }: TestBatchSeen): Judgement {
+export function testStoresNothing({ attempts, partial, earlier, list }: TestBatchSeen): Judgement {
   if (list === null || !hasUniqueUuids(list.before)) return held;
   const kept = list.after.records.find(({ target_url }) => earlier.some((url) => url === target_url));
   if (kept !== undefined)
@@ -24,7 +23,7 @@ export function testStoresNothing({ attempts, incomplete, earlier, list }: TestB
   if (isAsItWas.kind === 'broken')
     return shownBy(isAsItWas, { seen: untested === null ? [] : [identityOf(untested)] });
   const first = differencesOf(list.before, list.after).find(
-    ({ record }) => list.quiet || isMarked(record, { attempts, incomplete }),
+    ({ record }) => list.quiet || isMarked(record, { attempts, partial }),
   );
   const tests = attempts.length === 0 ? null : attempts.length;
   if (first !== undefined) {
@@ -44,9 +43,9 @@ export function testStoresNothing({ attempts, incomplete, earlier, list }: TestB
 /** Whether a record bears the mark of a test: its address, or the uuid it was sent with. */
 export function isMarked(
   record: JsonObject,
-  { attempts, incomplete }: Pick<TestBatchSeen, 'attempts' | 'incomplete'>,
+  { attempts, partial }: Pick<TestBatchSeen, 'attempts' | 'partial'>,
 ): boolean {
-  const sent = [...attempts.map((attempt) => attempt.sent), ...(incomplete === null ? [] : [incomplete])];
+  const sent = [...attempts.map((attempt) => attempt.sent), ...partial];
   return sent.some(
     ({ url, uuid }) => url === record['target_url'] || (uuid !== null && hasUuid(record, uuid)),
   );
@@ -56,67 +55,56 @@ const gone = 410;
 
 /** What a target that stores tests would have shown. */
 export const testedListBreaches = {
-  'a test that lacks its event is stored': ({ incomplete, ...seen }: TestBatchSeen) =>
-    incomplete === null
+  'a test that lacks its event is stored': listing(({ attempts, partial: [one] }, list) =>
+    attempts.length === 0 || one === undefined
       ? undefined
-      : changed({ ...seen, incomplete }, ({ total, records }) => ({
-          total: total + 1,
-          records: [...records, webhook(incomplete.uuid, incomplete.url)],
-        })),
-  'a test without uuid is stored as a webhook': (seen: TestBatchSeen) => {
-    const sent = seen.attempts.find((attempt) => wasTested(attempt) && attempt.uuid === 'none')?.sent;
-    return (
-      sent &&
-      changed(seen, ({ total, records }) => ({
-        total: total + 1,
-        records: [...records, webhook('new', sent.url)],
-      }))
-    );
-  },
-  'a test stores a webhook under its uuid': (seen: TestBatchSeen) => {
-    const sent = seen.attempts.find((attempt) => wasTested(attempt) && attempt.uuid !== 'none')?.sent;
-    return (
-      sent &&
-      changed(seen, ({ total, records }) => ({ total, records: stored(records, sent.uuid ?? '', sent.url) }))
-    );
-  },
-  'a test with a uuid stores its event': onTestOfKnown((attempt, tested) =>
-    attempt.sent.kind === tested['event'] ? undefined : { ...tested, event: attempt.sent.kind },
+      : withRecord(list, webhook(one.uuid ?? 'new', one.url ?? '')),
   ),
-  'a test with a uuid stores its method': onTestOfKnown((attempt, tested) =>
-    attempt.method === tested['request_method'] ? undefined : { ...tested, request_method: attempt.method },
+  'a test without uuid is stored as a webhook': listing(({ attempts }, list) => {
+    const tested = attempts.find((attempt) => wasTested(attempt) && attempt.uuid === 'none');
+    return tested && withRecord(list, webhook('new', tested.sent.url));
+  }),
+  'a test stores a webhook under its uuid': listing(({ attempts }, list) => {
+    const tested = attempts.find((attempt) => wasTested(attempt) && attempt.uuid !== 'none');
+    return tested && withRecord(list, webhook(tested.sent.uuid ?? '', tested.sent.url));
+  }),
+  'a test with a uuid stores its event': onTestOfKnown(({ sent: { kind } }, record, list) =>
+    kind === record['event'] ? undefined : withRecord(list, { ...record, event: kind }),
   ),
-  'a webhook whose target is gone is removed': onTestOfKnown((attempt) =>
-    attempt.status === gone ? null : undefined,
+  'a test with a uuid stores its method': onTestOfKnown(({ method }, record, list) =>
+    method === record['request_method'] ? undefined : withRecord(list, { ...record, request_method: method }),
   ),
-  'total counts the test': (seen: TestBatchSeen) =>
-    seen.attempts.some(wasTested)
-      ? changed(seen, ({ total, records }) => ({ total: total + 1, records }))
-      : undefined,
+  'a webhook whose target is gone is removed': onTestOfKnown(({ status }, record, list) =>
+    status === gone ? without(list, identityOf(record)) : undefined,
+  ),
+  'total counts the test': listing(({ attempts }, list) =>
+    attempts.some(wasTested) ? { ...list, total: list.total + 1 } : undefined,
+  ),
 };
 
+/** What the list would show after the tests; nothing if the defect cannot show in this observation. */
+function listing(change: (seen: TestBatchSeen, after: ListNow) => ListNow | undefined) {
+  return (seen: TestBatchSeen): TestBatchSeen | undefined => {
+    const after = seen.list === null ? undefined : change(seen, seen.list.after);
+    return seen.list === null || after === undefined ? undefined : { ...seen, list: { ...seen.list, after } };
+  };
+}
+
 /**
- * What the list would show if a test changed the webhook that it names; null: it is removed. Refused tests count, too:
- * they would have shown the defect had they been accepted.
+ * What the list would show if a test changed the webhook that it names. Refused tests count, too: they would have shown
+ * the defect had they been accepted.
  */
 function onTestOfKnown(
-  change: (attempt: TestAttempt, tested: JsonObject) => JsonObject | null | undefined,
-): (seen: TestBatchSeen) => TestBatchSeen | undefined {
-  return (seen) => {
-    for (const attempt of seen.attempts) {
+  change: (attempt: TestAttempt, named: JsonObject, after: ListNow) => ListNow | undefined,
+) {
+  return listing(({ attempts }, after) => {
+    const [changed] = attempts.flatMap((attempt) => {
       const uuid = attempt.uuid === 'known' ? (attempt.sent.uuid ?? '') : '';
-      const named = seen.list?.before.records.find((record) => hasUuid(record, uuid));
-      const other = named === undefined ? undefined : change(attempt, named);
-      if (other === undefined) continue;
-      return changed(seen, ({ total, records }) => {
-        const others = records.filter((record) => !hasUuid(record, uuid));
-        return other === null
-          ? { total: total - 1, records: others }
-          : { total, records: [...others, other] };
-      });
-    }
-    return undefined;
-  };
+      const named = after.records.find((record) => hasUuid(record, uuid));
+      return (named && change(attempt, named, after)) ?? [];
+    });
+    return changed;
+  });
 }
 
 /** Whether the target was called: a test that did nothing proves nothing by storing nothing. */
@@ -124,13 +112,14 @@ function wasTested({ accepted, calls }: TestAttempt): boolean {
   return accepted && calls.length > 0;
 }
 
-function changed(seen: TestBatchSeen, change: (list: ListNow) => ListNow): TestBatchSeen | undefined {
-  return seen.list === null ? undefined : { ...seen, list: { ...seen.list, after: change(seen.list.after) } };
+function without({ total, records }: ListNow, uuid: string): ListNow {
+  const others = records.filter((record) => !hasUuid(record, uuid));
+  return { total: total - records.length + others.length, records: others };
 }
 
-function stored(records: readonly JsonObject[], uuid: string, url: string): readonly JsonObject[] {
-  const others = records.filter((record) => !hasUuid(record, uuid));
-  return [...others, webhook(uuid, url)];
+function withRecord(list: ListNow, record: JsonObject): ListNow {
+  const { total, records } = without(list, textOf(record['uuid']));
+  return { total: total + 1, records: [...records, record] };
 }
 
 function webhook(uuid: string, target_url: string): JsonObject {

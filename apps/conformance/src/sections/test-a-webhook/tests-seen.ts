@@ -3,6 +3,7 @@ import type {
   CallMethod,
   TestedUuid,
   PartialTest,
+  PartialTestSeen,
   RequiredField,
 } from '../../records/breaches/test-a-webhook.ts';
 import type { HoldingAnswer } from './target-response.ts';
@@ -69,36 +70,25 @@ export interface ListAround {
   readonly untested: JsonObject | null;
 }
 
-/** What a test without its event contained. */
-export interface IncompleteTest {
-  readonly uuid: string;
-  readonly url: string;
+/** The outcomes of tests that lack required fields. */
+export interface PartialTestsSeen {
+  readonly partial: readonly PartialTestSeen[];
+  /** Whether a test with the full configuration was accepted; null if none was allowed. */
+  readonly control: boolean | null;
 }
 
 /** The results of a batch. */
-export interface TestBatchSeen {
+export interface TestBatchSeen extends PartialTestsSeen {
   readonly attempts: readonly TestAttempt[];
   /** Calls for tests of earlier batches that came after those were checked. */
   readonly late: readonly ReceivedCall[];
-  /** A test without its event, sent with the others; null if no delivery was left for it. */
-  readonly incomplete: IncompleteTest | null;
   /** The addresses of tests of earlier batches. */
   readonly earlier: readonly string[];
   /** Null if the list could not be read. */
   readonly list: ListAround | null;
 }
 
-/** How a test with missing fields was answered. */
-export interface PartialTestSeen {
-  readonly accepted: boolean;
-  readonly status: number;
-  /** Calls to the target that was sent, and to the webhook's own. */
-  readonly calls: number;
-  /** Whether the same test was accepted when complete. */
-  readonly fullTestTaken: boolean;
-}
-
-/** The same if a whole run lies in between, which seldom has to wait for it. */
+/** Calls later than this are not waited for. A run seldom has to wait this long. */
 export const patientMs = 1500;
 
 export const fields: readonly RequiredField[] = ['event', 'request_method', 'target_url'];
@@ -106,24 +96,4 @@ export const fields: readonly RequiredField[] = ['event', 'request_method', 'tar
 /** Whether only a uuid is sent: its status is TEST-01's concern. */
 export function isUuidAlone({ lacks, uuid }: PartialTest): boolean {
   return lacks.length === fields.length && uuid !== 'none';
-}
-
-/** Which uuid is sent alone. */
-export interface LoneUuid {
-  /** Whether a webhook of the account has it; `uuid` is the one sent if not. */
-  readonly exists: boolean;
-  readonly uuid: string;
-  readonly letters: 'lower' | 'upper' | 'as listed';
-  /** Whose key sends it, if not the main key: what exists here does not exist for another account. */
-  readonly by?: 'another account' | 'a created key';
-  /** Whose uuid it is, if not that of an existing webhook. */
-  readonly of?: 'a deleted webhook' | 'a sender profile';
-}
-
-/** How a lone uuid was answered. */
-export interface LoneUuidSeen {
-  readonly exists: boolean;
-  readonly status: number;
-  /** Whether a test with the full configuration was accepted; null if none was allowed. */
-  readonly fullTestTaken: boolean | null;
 }

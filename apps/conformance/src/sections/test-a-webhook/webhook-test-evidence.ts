@@ -1,58 +1,33 @@
 /** Extracts webhook tests with missing fields from any exchanges for the rules to judge. */
 import { classOf } from '../../records/answer-class.ts';
-import type { PartialTest, RequiredField } from '../../records/breaches/test-a-webhook.ts';
 import { hasKey, type ExchangeSeen } from '../../records/exchange-seen.ts';
-import { isRecord, type JsonObject } from '../../records/is-record.ts';
+import type { PartialTestSeen } from '../../records/breaches/test-a-webhook.ts';
+import { isRecord } from '../../records/is-record.ts';
 import { isUuid } from '../../records/uuid.ts';
-import type { PartialTestSeen, LoneUuid, LoneUuidSeen } from './tests-seen.ts';
-
-const required: readonly RequiredField[] = ['event', 'request_method', 'target_url'];
-
-/** Each test with a lone uuid. */
-export function loneUuidsIn(
-  exchanges: readonly ExchangeSeen[],
-): readonly (readonly [LoneUuidSeen, LoneUuid])[] {
-  return testsIn(exchanges).flatMap(({ sent, status, ok, byMainKey }) => {
-    const { uuid } = sent;
-    if (!isUuid(uuid) || Object.keys(sent).length > 1) return [];
-    // Another key may have become invalid, whatever status says so: then the refusal does not concern the body.
-    if (!ok && (!byMainKey || classOf({ status }).concerns !== 'the request')) return [];
-    const seen = { exists: false, status, fullTestTaken: true };
-    return [[seen, { exists: false, uuid, letters: 'as listed' }]];
-  });
-}
+import { fields, isUuidAlone, type PartialTestsSeen } from './tests-seen.ts';
 
 /** Each test that lacks a required field. */
 export function partialTestsIn(
   exchanges: readonly ExchangeSeen[],
-): readonly (readonly [PartialTestSeen, PartialTest])[] {
-  return testsIn(exchanges).flatMap(({ sent, status, ok }) => {
-    const lacks = required.filter((field) => !(field in sent));
-    if (lacks.length === 0) return [];
-    const seen: PartialTestSeen = { accepted: ok, status, calls: 0, fullTestTaken: true };
-    const method = sent['request_method'];
-    const given: PartialTest = {
-      lacks,
-      uuid: 'uuid' in sent ? 'fresh' : 'none',
-      request_method: typeof method === 'string' ? method : 'POST',
-      waitMs: 0,
-    };
-    return [[seen, given]];
-  });
+): readonly (readonly [PartialTestsSeen, unknown])[] {
+  const partial = exchanges.flatMap((exchange) => partialTestIn(exchange) ?? []);
+  return partial.length === 0 ? [] : [[{ partial, control: true }, null]];
 }
 
-interface TestSent {
-  readonly sent: JsonObject;
-  readonly status: number;
-  readonly ok: boolean;
-  readonly byMainKey: boolean;
-}
-
-function testsIn(exchanges: readonly ExchangeSeen[]): readonly TestSent[] {
-  return exchanges
-    .filter((exchange) => exchange.operation === 'testWebhook' && hasKey(exchange))
-    .flatMap(({ sent, answer, caller }) => {
-      if (!isRecord(sent) || answer === null) return [];
-      return [{ sent, status: answer.status, ok: answer.ok, byMainKey: caller.kind === 'main key' }];
-    });
+function partialTestIn(exchange: ExchangeSeen): PartialTestSeen | null {
+  const { operation, sent, answer, caller } = exchange;
+  if (operation !== 'testWebhook' || !hasKey(exchange) || !isRecord(sent) || answer === null) return null;
+  const lacks = fields.filter((field) => !(field in sent));
+  const { uuid, request_method: method } = sent;
+  const test = {
+    lacks,
+    uuid: 'uuid' in sent ? 'fresh' : 'none',
+    request_method: typeof method === 'string' ? method : 'POST',
+  } as const;
+  const { status, ok: accepted } = answer;
+  // Another key may have become invalid, whatever status says so: that does not concern the body.
+  const isOfBody = accepted || (caller.kind === 'main key' && classOf(answer).concerns === 'the request');
+  if (lacks.length === 0 || (isUuidAlone(test) && !isOfBody)) return null;
+  if (isUuidAlone(test) && (!isUuid(uuid) || Object.keys(sent).length > 1)) return null;
+  return { test, accepted, status, uuid: null, url: null, calls: 0, waitedMs: 0 };
 }

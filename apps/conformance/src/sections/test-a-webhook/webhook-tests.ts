@@ -2,30 +2,12 @@
 import { classOf } from '../../records/answer-class.ts';
 import { holdsResponse } from './target-response.ts';
 import type { NamedTest } from '../../records/breaches/test-a-webhook.ts';
-import type { ReceivedCall } from '../../records/received-call.ts';
 import { withPlainEscapes } from '../../texts/plain-escapes.ts';
 import { succeeds, type TestAttempt } from './tests-seen.ts';
 
 /** What identifies a test in a message. */
 export function named({ method, uuid, status, repeats }: TestAttempt): NamedTest {
   return { method, uuid, status, repeats };
-}
-
-/** Each call with the test that it came for, including refused tests. */
-export function callsOf(
-  attempts: readonly TestAttempt[],
-): readonly { readonly attempt: TestAttempt; readonly call: ReceivedCall }[] {
-  return attempts.flatMap((attempt) => attempt.calls.map((call) => ({ attempt, call })));
-}
-
-/** Whether the method of the test is POST. */
-export function isPost({ method }: TestAttempt): boolean {
-  return method === 'POST';
-}
-
-/** Whether the test was answered with success. */
-export function isTaken({ accepted }: TestAttempt): boolean {
-  return accepted;
 }
 
 /** Whether the called address answers slowly. */
@@ -38,16 +20,18 @@ export function postWith(
   attempts: readonly TestAttempt[],
   uuid: TestAttempt['uuid'],
 ): TestAttempt | undefined {
-  const all = attempts.filter(
-    (attempt) => isPost(attempt) && attempt.uuid === uuid && saysSomething(attempt),
-  );
-  return all.find(isTaken) ?? all[0];
+  const all = posts(attempts).filter((attempt) => attempt.uuid === uuid && saysSomething(attempt));
+  return all.find(({ accepted }) => accepted) ?? all[0];
 }
 
 /** POST tests that were refused although POST is always accepted; none if another POST test was accepted. */
 export function refusedPosts(attempts: readonly TestAttempt[]): readonly TestAttempt[] {
-  const posts = attempts.filter(isPost);
-  return posts.some(isTaken) ? [] : posts.filter(saysSomething);
+  const all = posts(attempts);
+  return all.some(({ accepted }) => accepted) ? [] : all.filter(saysSomething);
+}
+
+function posts(attempts: readonly TestAttempt[]): readonly TestAttempt[] {
+  return attempts.filter(({ method }) => method === 'POST');
 }
 
 /**
@@ -65,14 +49,10 @@ function saysSomething(attempt: TestAttempt): boolean {
  * that returns only the body.
  */
 export function wasAnswered(attempt: TestAttempt): boolean {
-  const { accepted, calls } = attempt;
+  const { accepted, calls, manner, status } = attempt;
+  const hasBody = status !== 204 && manner?.body !== 'none';
   const isCalled = calls.some(({ method }) => /^[A-Z]+$/.test(method));
-  return accepted && succeeds(attempt) && hasBody(attempt) && isCalled && !wasPerhapsGivenUp(attempt);
-}
-
-/** Whether the called address answers with a body. */
-export function hasBody({ status, manner }: TestAttempt): boolean {
-  return status !== 204 && manner?.body !== 'none';
+  return accepted && succeeds(attempt) && hasBody && isCalled && !wasPerhapsGivenUp(attempt);
 }
 
 /**
