@@ -27,7 +27,7 @@ Start:
 type MakeCommand = (finished: (code: number) => void, network: Network) => Command;
 
 /** In the order of the help. Each is loaded when it is used: together they take most of a second. */
-const commands: Readonly<Record<string, () => Promise<MakeCommand>>> = {
+export const commands: Readonly<Record<string, () => Promise<MakeCommand>>> = {
   init: async () => (await import('./init.ts')).initCommand,
   doctor: async () => (await import('./doctor.ts')).doctorCommand,
   server: async () => (await import('./server.ts')).serverCommand,
