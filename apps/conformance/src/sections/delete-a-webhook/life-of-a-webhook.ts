@@ -10,6 +10,7 @@ import { canonicalUuid, UuidSet } from '../../records/uuid.ts';
 import type { Session } from '../../session/session.ts';
 import { textOf } from '../../texts/text-of.ts';
 import { namedEvent } from '../../session/fixtures.ts';
+import { knownWebhook } from '../../account/known-webhook.ts';
 import { listNow } from '../../account/list-now.ts';
 import { foundUnder } from './found-after.ts';
 import { deleteConcurrently } from './delete-concurrently.ts';
@@ -19,6 +20,7 @@ import { otherEvent } from '../../account/other-event.ts';
 import { standsStill } from '../../account/standstill.ts';
 import { untilListed } from '../../account/until-listed.ts';
 import { differencesOf, isListed, isSameList, hasUniqueUuids, type ListNow } from '../../records/list-now.ts';
+import { isMet } from '../../target/needs.ts';
 import type { DeletionSeen, RequestedDeletion } from './deletion-seen.ts';
 
 /** Which webhook to delete. */
@@ -93,16 +95,22 @@ export const lifeOfAWebhook = defineExperiment<Deletion, DeletionSeen>({
 });
 
 /**
- * The same before other deletions, once lists were read and tests sent, so that delayed effects have time to show.
- * Only if the owner's module creates the webhook: others are too few to use up this early.
+ * The same between tests, so that one that tests named is deleted, and delayed effects have time to show. Only if the
+ * owner's module creates webhooks: others are too few to use up this early.
  */
 export const earlyLifeOfAWebhook = defineExperiment<Deletion, DeletionSeen>({
   ...lifeOfAWebhook,
   name: 'early-life-of-a-webhook',
   needs: ['deletes', 'newWebhook'],
-  phase: 'refused deletion',
+  phase: 'change',
   given: fc.constant(early),
   first: [early],
+  probe: async (deletion, session) => {
+    const seen = await lifeOfAWebhook.probe(deletion, session);
+    // Later tests name another one. Made at once, it leaves the list as long as others know it.
+    if (isMet('deliveries', session.target)) await knownWebhook.in(session);
+    return seen;
+  },
 });
 
 /** Other ways for each kind: an index or a cache of its own may still hold what was deleted. */
