@@ -11,16 +11,12 @@ export interface AnswerDemanded {
   readonly callers?: readonly string[];
 }
 
-/** What rules that may find these breaches say about a server. */
-export interface JudgedServer<Breaches extends object> {
-  readonly findings: Described<Breaches>;
+/** What rules say about a server. */
+export interface JudgedServer {
+  readonly findings: Described;
   readonly need: Need;
   readonly answerDemanded: AnswerDemanded;
 }
 
-/** How a rule on servers is written that may find these breaches. */
-export type RuleDefinition<Breaches extends object, Seen, Given = unknown> = rule.RuleDefinition<
-  Seen,
-  Given,
-  JudgedServer<Breaches>
->;
+/** How a rule on servers is written. */
+export type RuleDefinition<Seen, Given = unknown> = rule.RuleDefinition<Seen, Given, JudgedServer>;

@@ -30,7 +30,7 @@ export interface PartialTest {
   /** How the uuid is written, if not as listed. */
   readonly letters?: 'upper';
   /** Whose key sends it, if not that of the target file: what exists here does not exist for another account. */
-  readonly by?: 'another account' | 'a created key' | 'a key just made';
+  readonly by?: 'another account' | 'a created key';
 }
 
 /** A test that lacks required fields, and its outcome. */

@@ -1,18 +1,16 @@
 /** Judges filter answers against the unfiltered list. */
-import { every, held, judging, type Judgement } from '../../records/judgement.ts';
-import type { FilterExample, FilteringBreaches as Breaches } from '../../records/breaches/filtering.ts';
+import { broken, every, held, shownBy, type Judgement } from '../../records/judgement.ts';
+import type { FilterExample } from '../../records/breaches/filtering.ts';
 import { filterOf, placeOf, textsOf } from './condition.ts';
 import type { Asked, FilterField, FilterSeen } from './filter-seen.ts';
 
-const { broken, shownBy } = judging<Breaches>();
-
 /** Holds if each condition was answered with exactly the matching records (Filtering). */
-export function answersExactly({ field, asked }: FilterSeen): Judgement<Breaches> {
+export function answersExactly({ field, asked }: FilterSeen): Judgement {
   return every(asked.map((one) => answersOneExactly(field, one)));
 }
 
 /** Holds if the condition was accepted, or its refusal proves nothing. */
-export function isTaken(field: FilterField, { condition, refusable, listing }: Asked): Judgement<Breaches> {
+export function isTaken(field: FilterField, { condition, refusable, listing }: Asked): Judgement {
   if (listing.accepted || refusable) return held;
   return shownBy(
     broken('filter-refused', { filter: filterOf(field.name, condition), status: listing.status }),
@@ -21,7 +19,7 @@ export function isTaken(field: FilterField, { condition, refusable, listing }: A
 }
 
 /** Holds if the condition was answered with exactly the matching records; open ones may or may not be included. */
-export function answersOneExactly(field: FilterField, asked: Asked): Judgement<Breaches> {
+export function answersOneExactly(field: FilterField, asked: Asked): Judgement {
   const { condition, listing } = asked;
   if (!listing.accepted) return isTaken(field, asked);
   const came = new Set(listing.ids);

@@ -1,8 +1,6 @@
 /** Judges that the pages of a filtered list describe the filtered list. */
-import { every, held, judging, type Judgement } from '../../records/judgement.ts';
-import type { OneFilter, FilteringBreaches as Breaches } from '../../records/breaches/filtering.ts';
-
-const { holds, same, shownBy } = judging<Breaches>();
+import { every, held, holds, same, shownBy, type Judgement } from '../../records/judgement.ts';
+import type { OneFilter } from '../../records/breaches/filtering.ts';
 
 /** One page of a filtered list, or of the unfiltered one. */
 export type FilteredPage =
@@ -31,11 +29,11 @@ export interface FilteredPagesSeen {
 }
 
 /** Holds if `total`, `has_more` and the pages are those of the filtered list (Filtering; Pagination). */
-export function judgeFilteredPages(seen: FilteredPagesSeen): Judgement<Breaches> {
+export function judgeFilteredPages(seen: FilteredPagesSeen): Judgement {
   return every([...seen.pages.map((page) => judgePage(page, seen)), noRecordTwice(seen)]);
 }
 
-function judgePage(page: FilteredPage, { ids, filter }: FilteredPagesSeen): Judgement<Breaches> {
+function judgePage(page: FilteredPage, { ids, filter }: FilteredPagesSeen): Judgement {
   const { offset } = page;
   const where = { filter, records: ids.length, offset };
   const shown = { operations: ['listWebhooks'], query: { offset } } as const;
@@ -64,7 +62,7 @@ function judgePage(page: FilteredPage, { ids, filter }: FilteredPagesSeen): Judg
   return shownBy(judgement, shown);
 }
 
-function noRecordTwice({ filter, pages, ids: all }: FilteredPagesSeen): Judgement<Breaches> {
+function noRecordTwice({ filter, pages, ids: all }: FilteredPagesSeen): Judgement {
   const inside = pages.flatMap((page) => (page.accepted && page.offset < all.length ? [page] : []));
   // Pages larger than requested overlap; that does not concern filters (PAGE-03).
   if (inside.some(({ size, offset }, index) => offset + size > (inside[index + 1]?.offset ?? Infinity)))

@@ -1,7 +1,5 @@
 /** The rules for the section Get a sender profile. */
-import type { SenderProfileBreaches } from '../../records/breaches/sender-profile.ts';
-import type { ProfileReadingBreaches } from '../../records/breaches/get-a-sender-profile.ts';
-import { every, held, judging, type Judgement } from '../../records/judgement.ts';
+import { broken, every, held, holds, same, shownBy, type Judgement } from '../../records/judgement.ts';
 import type { RuleDefinition } from '../../records/rule.ts';
 import { recordOf, type Look, type ProfileHistory, type Round } from '../../records/profile-history.ts';
 import { movedByHours } from '../../records/profile-dates.ts';
@@ -12,13 +10,10 @@ import { onLooks, onRecords } from '../sender-profile/profile-history-breaches.t
 import { readingsOfKnownIn } from '../sender-profile/profile-evidence.ts';
 import type { UnknownSeen, UnknownUuid } from './unknown-seen.ts';
 
-type Breaches = ProfileReadingBreaches & SenderProfileBreaches;
-const { broken, holds, same, shownBy } = judging<Breaches>();
-
 const anotherUuid = '3f0c1f9e-7d0a-4f0b-9c59-5b3d8b8e7a11';
 
 /** PROF-02: the record's `uuid` is the requested one. */
-export const recordIsTheOneAskedFor: RuleDefinition<Breaches, ProfileHistory> = {
+export const recordIsTheOneAskedFor: RuleDefinition<ProfileHistory> = {
   id: 'PROF-02',
   judge: ({ rounds, stranger }) => {
     const answered = recordOf(stranger ?? undefined)?.['uuid'] === undefined ? [] : [stranger];
@@ -51,7 +46,7 @@ export const recordIsTheOneAskedFor: RuleDefinition<Breaches, ProfileHistory> = 
 };
 
 /** PROF-03: reading changes nothing. */
-export const readingChangesNothing: RuleDefinition<Breaches, ProfileHistory> = {
+export const readingChangesNothing: RuleDefinition<ProfileHistory> = {
   id: 'PROF-03',
   judge: ({ rounds }) => {
     const [first, ...others] = rounds;
@@ -80,7 +75,7 @@ export const readingChangesNothing: RuleDefinition<Breaches, ProfileHistory> = {
 };
 
 /** PROF-11: a uuid that no profile has is refused on read and update. */
-export const unknownUuidIsRefused: RuleDefinition<Breaches, UnknownSeen, UnknownUuid> = {
+export const unknownUuidIsRefused: RuleDefinition<UnknownSeen, UnknownUuid> = {
   id: 'PROF-11',
   demandsAnswer: { operations: ['getSenderProfile', 'updateSenderProfile'] },
   judge: ({ uuid, readings, update, hitAnother }) => {
@@ -115,7 +110,7 @@ function refused(
   code: 'unknown-profile-read' | 'unknown-profile-updated' | 'unknown-profile-read-after-update',
   uuid: string,
   answer: Look | undefined,
-): Judgement<Breaches> {
+): Judgement {
   if (answer?.ok !== true) return held;
   return shownBy(broken(code, { uuid, status: answer.status, body: answer.body }), { sent: [uuid] });
 }

@@ -7,7 +7,7 @@ import { isCalled as isCalledSoon, isCalledLater } from '../../http/bounds.ts';
 import { eventually } from '../../engine/eventually.ts';
 import { targetSuffix } from './target-suffix.ts';
 import { Unmet, whereUnmet } from '../../engine/unmet.ts';
-import type { AnswerBody, PartialTestSeen } from '../../records/breaches/test-a-webhook.ts';
+import type { AnswerBody } from '../../records/breaches/test-a-webhook.ts';
 import type { JsonObject } from '../../records/is-record.ts';
 import type { Session } from '../../session/session.ts';
 import type { Credential } from '../../credentials/credential.ts';
@@ -21,7 +21,7 @@ import { firstBatch, secondBatch, thirdBatch, type TestBatch } from './test-batc
 import { sendPartial } from './partial-test.ts';
 import { isMarked } from './tested-list.ts';
 import { differencesOf, isListed, isSameList, type ListNow } from '../../records/list-now.ts';
-import { succeeds, type PlannedTest, type TestBatchSeen } from './tests-seen.ts';
+import { succeeds, type PlannedTest, type TestAttempt, type TestBatchSeen } from './tests-seen.ts';
 
 /** Anything that changes by itself after its creation has done so by then. */
 const settlingMs = 2000;
@@ -51,9 +51,11 @@ export const fullTests = defineExperiment<TestBatch, TestBatchSeen>({
     const tests = batch.tests.filter(({ uuid }) => uuid !== 'known' || known !== null);
     const key = tests.some(({ byNewKey }) => byNewKey === true) ? await newKey(session) : null;
     const sent = await sendAll(session, { ...batch, tests }, { events: eventsOf(before), known, key });
-    const partial = await sendIncomplete(session, batch.together ? null : known);
-    await settle(session, sent);
     const { account } = session.state;
+    // Refused tests must leave nothing behind either.
+    if (account.calls.refused.length === 0) await sendIncomplete(session);
+    const partial = account.calls.refused.map((one) => one.seenLate());
+    await settle(session, sent);
     const late = account.calls.take();
     for (const one of sent) account.calls.lookedAt(one.mailbox, succeeds(one.attempt()));
     account.calls.lookedAtMs = session.clock.now();
@@ -69,7 +71,7 @@ export const fullTests = defineExperiment<TestBatch, TestBatchSeen>({
         : {
             before,
             after,
-            quiet: await isQuiet(session, before, after, { attempts, partial }),
+            quiet: await isQuiet(session, before, after, attempts),
             untested,
           };
     return { attempts, partial, control: true, late, earlier, list };
@@ -178,14 +180,12 @@ function isCalled(one: SentTest): boolean {
   return one.attempt().calls.length > 0;
 }
 
-/** Sends a test without its event, for a webhook or for none: refused tests must leave nothing behind either. */
-async function sendIncomplete(
-  session: Session,
-  known: KnownWebhook | null,
-): Promise<readonly PartialTestSeen[]> {
-  if (session.state.budgets.left('deliveries') < 1) return [];
-  const uuid = known === null ? 'fresh' : 'known';
-  return [(await sendPartial({ lacks: ['event'], uuid, request_method: 'POST' }, session)).seen()];
+/** Sends a test without its event, unless too few deliveries are left. */
+async function sendIncomplete(session: Session): Promise<void> {
+  const { account, budgets } = session.state;
+  if (budgets.left('deliveries') < 1) return;
+  const one = await sendPartial({ lacks: ['event'], uuid: 'none', request_method: 'POST' }, session);
+  if (!one.seen().accepted) account.calls.wereRefused([one], session.clock.now());
 }
 
 /**
@@ -231,11 +231,11 @@ async function isQuiet(
   session: Session,
   before: ListNow,
   after: ListNow,
-  batch: Pick<TestBatchSeen, 'attempts' | 'partial'>,
+  attempts: readonly TestAttempt[],
 ): Promise<boolean> {
   if (isSameList(before, after)) return true;
   const differences = differencesOf(before, after);
-  if (differences.some(({ record }) => isMarked(record, batch))) return false;
+  if (differences.some(({ record }) => isMarked(record, attempts))) return false;
   if (differences.some(({ record }) => isOfAnotherRun(record, session)))
     session.state.account.othersChangeWebhooks = true;
   return standsStill(session, after);

@@ -2,7 +2,6 @@
 import { randomUUID } from 'node:crypto';
 import * as fc from 'fast-check';
 import { defineExperiment, type Experiment, type ExperimentDefinition } from '../../session/suite.ts';
-import { askedWithANewKey } from '../../account/asked-with-a-new-key.ts';
 import { defineFinding } from '../../session/finding.ts';
 import { inputKey } from '../../engine/experiment.ts';
 import { inBatches } from '../../engine/in-batches.ts';
@@ -73,31 +72,22 @@ export const partialTest = partialTests('partial-test', refusedTests, incomplete
   }),
 });
 
-/** Such tests with a new key. */
-export const newKeyPartialTest = askedWithANewKey(partialTest, { first: lacking(one, 'none'), runs: 0 });
-
 /** A uuid alone, of a webhook or of none (Test a webhook; Errors), with the same control. */
 export const uuidAlone = partialTests('uuid-alone', refusedTests, uuidsAlone);
 
-/** The uuid of a webhook, alone, with a key created in this run, if there is one. */
-export const uuidAloneByACreatedKey = partialTests(
-  'uuid-alone-by-a-created-key',
+/** Tests with a key created in this run, if there is one. */
+export const partialTestByACreatedKey = partialTests(
+  'partial-test-by-a-created-key',
   { ...refusedTests, phase: 'delete', reads: ['keys'] },
-  lacking([fields], 'known', { by: 'a created key' }),
+  [...lacking([fields], 'known', { by: 'a created key' }), ...lacking(one, 'none', { by: 'a created key' })],
 );
 
 /** A uuid that no webhook has, alone: it can have no effect, so it needs no permission. */
 export const unknownUuidAlone = partialTests('unknown-uuid-alone', { changes: ['webhookTests'] }, [
   ...lacking([fields], 'fresh'),
   ...lacking([fields], 'fresh', { letters: 'upper' }),
+  ...lacking([fields], 'profile'),
 ]);
-
-/** The uuid of a sender profile, alone. */
-export const profileUuidAlone = partialTests(
-  'profile-uuid-alone',
-  { needs: ['senderProfile'], changes: ['webhookTests'] },
-  lacking([fields], 'profile'),
-);
 
 /** The uuid of a webhook that was deleted in this run, alone. */
 export const deletedUuidAlone = partialTests(

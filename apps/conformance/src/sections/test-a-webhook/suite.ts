@@ -6,12 +6,10 @@ import { fullTests } from './full-tests.ts';
 import { lateTests } from './late-tests.ts';
 import {
   deletedUuidAlone,
-  newKeyPartialTest,
   partialTest,
-  profileUuidAlone,
+  partialTestByACreatedKey,
   unknownUuidAlone,
   uuidAlone,
-  uuidAloneByACreatedKey,
 } from './partial-test.ts';
 
 /** The rules of the section. */
@@ -22,12 +20,12 @@ export const rules: readonly Rule[] = [
   defineRule(callsToATarget.callCarriesAPayload, { from: [fullTests] }),
   defineRule(callsToATarget.targetIsCalledOnce, { from: [fullTests, lateTests] }),
   defineRule(testAWebhook.uuidAloneAnswers422, {
-    from: [unknownUuidAlone, uuidAlone, uuidAloneByACreatedKey],
-    alsoFrom: [profileUuidAlone, deletedUuidAlone],
+    from: [unknownUuidAlone, uuidAlone, partialTestByACreatedKey],
+    alsoFrom: [deletedUuidAlone],
     decidedWith: ['disposableWebhook'],
   }),
   defineRule(testAWebhook.eachFieldIsRequired, {
-    from: [uuidAlone, partialTest, newKeyPartialTest, lateTests],
+    from: [uuidAlone, partialTest, partialTestByACreatedKey, lateTests],
     decidedWith: ['disposableWebhook'],
   }),
   defineRule(testAWebhook.uuidIsOptional, { from: [fullTests], decidedWith: ['disposableWebhook'] }),

@@ -1,21 +1,20 @@
 /** Judges the list around a batch of tests: what the tests stored, and what other clients did. */
-import type { WebhookTestBreaches as Breaches } from '../../records/breaches/test-a-webhook.ts';
-import { held, judging, type Judgement } from '../../records/judgement.ts';
+import { broken, held, holds, same, shownBy, type Judgement } from '../../records/judgement.ts';
 import { hasUuid, identityOf } from '../../records/page.ts';
 import type { JsonObject } from '../../records/is-record.ts';
 import { textOf } from '../../texts/text-of.ts';
 import { differencesOf, hasUniqueUuids, type ListNow } from '../../records/list-now.ts';
 import type { TestAttempt, TestBatchSeen } from './tests-seen.ts';
 
-const { broken, holds, same, shownBy } = judging<Breaches>();
-
 /**
  * Whether the list is the same before and after a batch of tests. If other clients are active, only records that bear
  * the mark of a test count: its address, or the uuid it was sent with.
  */
-export function testStoresNothing({ attempts, partial, earlier, list }: TestBatchSeen): Judgement<Breaches> {
+export function testStoresNothing({ attempts, partial, earlier, list }: TestBatchSeen): Judgement {
   if (list === null || !hasUniqueUuids(list.before)) return held;
-  const kept = list.after.records.find(({ target_url }) => earlier.some((url) => url === target_url));
+  const kept = list.after.records.find(
+    (record) => earlier.some((url) => url === record['target_url']) || isOfPartial(record, partial),
+  );
   if (kept !== undefined)
     return shownBy(broken('test-listed-as-webhook', { record: kept }), { seen: [identityOf(kept)] });
   const { untested } = list;
@@ -26,7 +25,7 @@ export function testStoresNothing({ attempts, partial, earlier, list }: TestBatc
   if (isAsItWas.kind === 'broken')
     return shownBy(isAsItWas, { seen: untested === null ? [] : [identityOf(untested)] });
   const first = differencesOf(list.before, list.after).find(
-    ({ record }) => list.quiet || isMarked(record, { attempts, partial }),
+    ({ record }) => list.quiet || isMarked(record, attempts),
   );
   const tests = attempts.length === 0 ? null : attempts.length;
   if (first !== undefined) {
@@ -44,13 +43,18 @@ export function testStoresNothing({ attempts, partial, earlier, list }: TestBatc
 }
 
 /** Whether a record bears the mark of a test: its address, or the uuid it was sent with. */
-export function isMarked(
-  record: JsonObject,
-  { attempts, partial }: Pick<TestBatchSeen, 'attempts' | 'partial'>,
-): boolean {
-  const sent = [...attempts.map((attempt) => attempt.sent), ...partial];
-  return sent.some(
-    ({ url, uuid }) => url === record['target_url'] || (uuid !== null && hasUuid(record, uuid)),
+export function isMarked(record: JsonObject, attempts: readonly TestAttempt[]): boolean {
+  return attempts.some(
+    ({ sent: { url, uuid } }) => url === record['target_url'] || (uuid !== null && hasUuid(record, uuid)),
+  );
+}
+
+/** Whether a test that lacks fields left a record behind: it has its address, or its uuid, which no webhook had. */
+function isOfPartial(record: JsonObject, partial: TestBatchSeen['partial']): boolean {
+  return partial.some(
+    ({ test, url, uuid }) =>
+      (url !== null && url === record['target_url']) ||
+      (test.uuid === 'fresh' && hasUuid(record, uuid ?? '')),
   );
 }
 
@@ -58,11 +62,10 @@ const gone = 410;
 
 /** What a target that stores tests would have shown. */
 export const testedListBreaches = {
-  'a test that lacks its event is stored': listing(({ attempts, partial: [one] }, list) =>
-    attempts.length === 0 || one === undefined
-      ? undefined
-      : withRecord(list, webhook(one.uuid ?? 'new', one.url ?? '')),
-  ),
+  'a test that lacks its event is stored': listing(({ partial }, list) => {
+    const refused = partial.find(({ test, url }) => test.lacks.join() === 'event' && url !== null);
+    return refused && withRecord(list, webhook(refused.uuid ?? 'new', refused.url ?? ''));
+  }),
   'a test without uuid is stored as a webhook': listing(({ attempts }, list) => {
     const tested = attempts.find((attempt) => wasTested(attempt) && attempt.uuid === 'none');
     return tested && withRecord(list, webhook('new', tested.sent.url));
