@@ -45,8 +45,8 @@ export interface LookPair {
 
 const quickMs = 100;
 const quickInARow = 6;
-/** Of a likelihood ratio: some 150 to 1. */
-const leastGain = 5;
+/** Of a likelihood ratio: 10,000 to 1. */
+const leastGain = Math.log(10_000);
 
 /**
  * Whether looks themselves change what they show: whether the number of looks predicts better than time when changes

@@ -41,7 +41,7 @@ export const reportedChangesTwins = defineTwins({
   },
   'profile-is-found-by-as-much-of-its-uuid-as-a-number-holds': {
     breaks: 'PROF-11',
-    also: ['PROF-09'],
+    also: ['PROF-09', 'PROF-10'],
     report: 'PhilWaldmann/openrecord#97',
     twist: (right, { store }) => ({
       ...right,

@@ -2,7 +2,7 @@
 import { whereUnmet } from '../../engine/unmet.ts';
 import { lastKeyOf } from '../../account/first-key.ts';
 import { listInPages, type Wanted } from '../../account/list-now.ts';
-import { hasUuid, identityOf, pageIn } from '../../records/page.ts';
+import { hasUuid, identityOf, pageIn, type Page } from '../../records/page.ts';
 import type { Session } from '../../session/session.ts';
 import { arrayOf } from '../filtering/array-spelling.ts';
 import type { Condition } from '../filtering/condition.ts';
@@ -34,11 +34,16 @@ export async function foundUnder(
     ? { form: 'scalar', value: address }
     : await byUuid(session, uuid, by, placement);
   const request = filterRequest(placement, isByAddress ? 'target_url' : 'uuid', condition, []);
-  const page = pageIn((await session.api.listWebhooks(request)).json);
+  const find = async (): Promise<Page | undefined> => pageIn((await session.api.listWebhooks(request)).json);
+  const page = await find();
   if (page === undefined) return null;
-  const uuids = page.data.map(identityOf);
-  // Another webhook may have the same address.
-  return { uuids, isCounted: !isByAddress && uuids.length === 0 && page.total === 1 };
+  // Another webhook may have the same address; and a total may be that of the filter before, which is then this one.
+  const isCounted = !isByAddress && countsWhatItLacks(page) && countsWhatItLacks(await find());
+  return { uuids: page.data.map(identityOf), isCounted };
+}
+
+function countsWhatItLacks(page: Page | undefined): boolean {
+  return page?.data.length === 0 && page.total === 1;
 }
 
 async function byUuid(
