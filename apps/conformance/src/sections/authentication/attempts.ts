@@ -1,6 +1,6 @@
 /** Sends what must be refused, as one intruder after another (Authentication). */
 import { allInBatches } from '../../engine/in-batches.ts';
-import { Unmet } from '../../engine/unmet.ts';
+import { Unmet, whereUnmet } from '../../engine/unmet.ts';
 import type { JsonObject } from '../../records/is-record.ts';
 import type { Answer } from '../../records/exchange.ts';
 import type { Api } from '../../session/api.ts';
@@ -11,6 +11,9 @@ import type { Attempt, Trespassers } from './trespass.ts';
 
 /** Some servers lock out after five refusals in a row. */
 const inARow = 4;
+
+/** How long a target that does not say so may take to do what it has refused. */
+export const laterMs = 300;
 
 /** One request of an intruder. */
 export interface Try {
@@ -28,8 +31,41 @@ export function firstOfEachKind(all: readonly Intruder[]): Trespassers {
   return [...Map.groupBy(all, ({ kind }) => kind).values()].flatMap(([first]) => first?.name ?? []);
 }
 
+/**
+ * All callers try together. Only if an effect shows do those of each kind try apart, so that the right statement is
+ * blamed.
+ *
+ * @param one - one try of some callers, and a look whether it had an effect
+ * @param areTogether - false if what is tried on is used up by an effect, and there may be no other
+ */
+export async function blamed(
+  callers: Trespassers,
+  session: Session,
+  one: (callers: Trespassers) => Promise<readonly Attempt[]>,
+  areTogether = true,
+): Promise<readonly Attempt[]> {
+  const kinds = byKind(callers);
+  if (areTogether || kinds.length === 1) {
+    const together = await one(callers);
+    if (kinds.length === 1 || !together.some(hadEffect)) return together;
+    // Until delayed effects have shown, too.
+    await session.clock.wait(laterMs);
+  }
+  const attempts: Attempt[] = [];
+  for (const some of kinds) {
+    const tried = one(some);
+    attempts.push(...(await (attempts.some(hadEffect) ? tried.catch(whereUnmet([])) : tried)));
+  }
+  return attempts;
+}
+
+/** Whether an attempt took effect, as far as can be seen. */
+export function hadEffect({ effect }: Attempt): boolean {
+  return effect === true;
+}
+
 /** The callers by why they lack permission. */
-export function byKind(callers: Trespassers): readonly Trespassers[] {
+function byKind(callers: Trespassers): readonly Trespassers[] {
   return [...Map.groupBy(callers, (name) => intruderNamed(name).kind).values()];
 }
 

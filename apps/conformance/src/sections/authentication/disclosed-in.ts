@@ -1,5 +1,5 @@
 /** Finds what an answer discloses of a record. */
-import { isRecord, type JsonObject } from '../../records/is-record.ts';
+import type { JsonObject } from '../../records/is-record.ts';
 
 /** Fields whose values identify this record; the uuid was in the request, and one user may be in two teams. */
 const tellingTexts = [
@@ -20,13 +20,13 @@ const distinctiveName = 8;
  * coincidence; null if nothing.
  */
 export function disclosedIn(text: string, record: JsonObject): string | null {
-  const read = parsed(text);
-  const found = fieldsIn(read).find(
+  const fields = fieldsIn(text);
+  const found = fields.find(
     ([name, value]) => telling.includes(name) && value !== null && value === record[name],
   );
   if (found !== undefined) return found[0];
   // The parsed texts too: JSON may be written with or without escapes.
-  const texts = [text, ...textsIn(read)];
+  const texts = [text, ...fields.map(([, value]) => value).filter((value) => typeof value === 'string')];
   const holds = (value: string): boolean =>
     texts.some((one) => one.includes(value) || one.includes(JSON.stringify(value).slice(1, -1)));
   const names = [record['first_name'], record['last_name']];
@@ -41,22 +41,16 @@ export function disclosedIn(text: string, record: JsonObject): string | null {
   );
 }
 
-function fieldsIn(value: unknown): readonly (readonly [string, unknown])[] {
-  if (Array.isArray(value)) return value.flatMap(fieldsIn);
-  if (!isRecord(value)) return [];
-  return Object.entries(value).flatMap(([name, inner]) => [[name, inner] as const, ...fieldsIn(inner)]);
-}
-
-function textsIn(value: unknown): readonly string[] {
-  if (typeof value === 'string') return [value];
-  if (Array.isArray(value)) return value.flatMap(textsIn);
-  return isRecord(value) ? Object.values(value).flatMap(textsIn) : [];
-}
-
-function parsed(text: string): unknown {
+/** All fields and elements of JSON, however deep; none of what is not JSON. */
+function fieldsIn(text: string): readonly (readonly [name: string, value: unknown])[] {
+  const fields: [string, unknown][] = [];
   try {
-    return JSON.parse(text);
+    JSON.parse(text, (name, value: unknown) => {
+      fields.push([name, value]);
+      return value;
+    });
+    return fields;
   } catch {
-    return undefined;
+    return [];
   }
 }

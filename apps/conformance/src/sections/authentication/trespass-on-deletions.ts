@@ -1,9 +1,14 @@
 /** Tries to delete without permission, and looks now and late whether that was done (Authentication). */
-import { disposableRecord, release, type DisposableRecord } from '../../account/disposable-record.ts';
+import {
+  disposableRecord,
+  release,
+  type DisposableRecord,
+  type Seen,
+} from '../../account/disposable-record.ts';
 import { lateListing } from '../../account/late-listing.ts';
 import { listedNow } from '../../account/list-now.ts';
 import { isGone } from '../../account/profile-gone.ts';
-import { Unmet, whereUnmet } from '../../engine/unmet.ts';
+import { Unmet } from '../../engine/unmet.ts';
 import { isListed } from '../../records/list-now.ts';
 import type { MadeKind } from '../../ledger/ledger-line.ts';
 import type { Touched } from '../../session/resources.ts';
@@ -11,11 +16,9 @@ import type { Session } from '../../session/session.ts';
 import { seenAs, type Observed } from '../../session/suite.ts';
 import { profileDeletion } from '../delete-a-sender-profile/profile-deletion.ts';
 import { lifeOfAWebhook } from '../delete-a-webhook/life-of-a-webhook.ts';
-import { attemptsOf, byEach, byKind } from './attempts.ts';
+import { attemptsOf, blamed, byEach, hadEffect, laterMs } from './attempts.ts';
 import type { Attempt, Trespass, Trespassers, Tried } from './trespass.ts';
 
-/** How long to watch for delayed effects of attempts. */
-const laterMs = 300;
 /** Delayed effects have shown by then. A run seldom has to wait this long. */
 const lateMs = 1200;
 /** The longest wait when confirming what was seen late. */
@@ -53,13 +56,20 @@ export const deletables: Readonly<Record<MadeKind, Deletable>> = {
 };
 
 /**
- * Tries to delete a disposable record. The control is a permitted deletion that is accepted: the record is given back
+ * Tries to delete a disposable record. One that the owner's module made and that was not deleted stays reserved, to be
+ * looked at again late in the run. The control is a permitted deletion that is accepted: any other record is given back
  * for it, so that one is enough.
  */
 export async function tryToDelete(kind: MadeKind, { callers }: Trespass, session: Session): Promise<Tried> {
   const { touched, control } = deletables[kind];
-  const came = await session.locks.hold(touched, async () => triedBy(callers, kind, session));
-  if (came.attempts.some(({ effect }) => effect === true)) return came;
+  const came = await session.locks.hold(touched, async () => {
+    const { attempts, left } = await triedBy(callers, kind, session, false);
+    const isSpared = left?.wasMade === true && callers.length > 1 && !attempts.some(hadEffect);
+    if (isSpared) return { attempts, spared: { uuid: left.uuid, atMs: session.clock.now() } };
+    if (left !== undefined) release(session, left, 'as it was');
+    return { attempts };
+  });
+  if (came.attempts.some(hadEffect)) return came;
   const allowed = await control(session);
   if (allowed.kind === 'unmet')
     throw new Unmet(
@@ -82,64 +92,46 @@ export async function lookLate(
   if (spared === undefined) throw new Unmet('no record was left whose deletion had been refused');
   await session.clock.wait(Math.max(0, spared.atMs + lateMs - session.clock.now()));
   if (!session.asksAnew && (await deletables[kind].isThereLate(session, spared.uuid))) return { attempts };
-  const find = async (): Promise<DisposableRecord> => disposableRecord(kind, session, mostLooks);
-  return { attempts: await eachKindApart(callers, session, await find(), find, latestMs) };
+  const anew = await triedBy(callers, kind, session, true);
+  if (anew.left !== undefined) release(session, anew.left, 'as it was');
+  return { attempts: anew.attempts };
 }
 
-/**
- * If the owner's module makes records, all try on one first, which stays reserved: it is looked at again late in the
- * run. Only if an effect shows do those of each kind try apart, so that the right statement is blamed.
- */
-async function triedBy(callers: Trespassers, kind: MadeKind, session: Session): Promise<Tried> {
-  const find = async (): Promise<DisposableRecord> => disposableRecord(kind, session);
-  const record = await find();
-  const isOneKind = byKind(callers).length === 1;
-  if (!record.wasMade || isOneKind)
-    return { attempts: await eachKindApart(callers, session, record, find, laterMs) };
-  const { attempts, seen } = await tried(callers, session, record, laterMs);
-  if (seen === 'as it was') return { attempts, spared: { uuid: record.uuid, atMs: session.clock.now() } };
-  release(session, record, seen);
-  return { attempts: await eachKindApart(callers, session, await find(), find, laterMs) };
-}
-
-/** One kind after the other, on one record until it is gone. */
-async function eachKindApart(
+/** All try on one record until it is gone; if there may be no other, those of each kind apart. */
+async function triedBy(
   callers: Trespassers,
+  kind: MadeKind,
   session: Session,
-  first: DisposableRecord,
-  find: () => Promise<DisposableRecord>,
-  ms: number,
-): Promise<readonly Attempt[]> {
-  const all: Attempt[] = [];
-  let record: DisposableRecord | null = first;
-  for (const some of byKind(callers)) {
-    record ??= await find().catch(whereUnmet(null));
-    if (record === null) return all;
-    const { attempts, seen } = await tried(some, session, record, ms);
-    all.push(...attempts);
-    if (seen === 'as it was') continue;
-    release(session, record, seen);
-    record = null;
-  }
-  if (record !== null) release(session, record, 'as it was');
-  return all;
+  isLate: boolean,
+): Promise<{ readonly attempts: readonly Attempt[]; readonly left: DisposableRecord | undefined }> {
+  const find = async (): Promise<DisposableRecord> => disposableRecord(kind, session, isLate ? mostLooks : 1);
+  const left = [await find()];
+  const areTogether = !isLate && left.every(({ wasMade }) => wasMade);
+  const one = async (some: Trespassers): Promise<readonly Attempt[]> => {
+    const record = left.pop() ?? (await find());
+    const { attempts, seen } = await tried(some, session, record, isLate ? latestMs : laterMs);
+    if (seen === 'as it was') left.push(record);
+    else release(session, record, seen);
+    return attempts;
+  };
+  return { attempts: await blamed(callers, session, one, areTogether), left: left.pop() };
 }
 
-/** All try on one record, which is then looked at; it is released only if that fails. */
+/** The callers try on a record, which is then looked at; it is released only if that fails. */
 async function tried(
   callers: Trespassers,
   session: Session,
   record: DisposableRecord,
   ms: number,
-): Promise<{ readonly attempts: readonly Attempt[]; readonly seen: 'as it was' | 'changed' | 'gone' }> {
+): Promise<{ readonly attempts: readonly Attempt[]; readonly seen: Seen }> {
   try {
     const attempts = await attemptsOf(byEach(callers, record.remove), session, record.before);
     await session.clock.wait(ms);
     const seen = await record.look();
     // It can be deleted once: by what was accepted, if anything was.
     const isOfAccepted = attempts.some(({ accepted }) => accepted);
-    const hadEffect = ({ accepted }: Attempt): boolean => seen !== 'as it was' && (accepted || !isOfAccepted);
-    return { attempts: attempts.map((one) => ({ ...one, effect: hadEffect(one) })), seen };
+    const effect = ({ accepted }: Attempt): boolean => seen !== 'as it was' && (accepted || !isOfAccepted);
+    return { attempts: attempts.map((one) => ({ ...one, effect: effect(one) })), seen };
   } catch (error) {
     release(session, record, 'as it was');
     throw error;

@@ -11,53 +11,33 @@ import { lookAt } from '../../account/look-at-profile.ts';
 import { isGone } from '../../account/profile-gone.ts';
 import { profilesChange } from '../../account/profile-watch.ts';
 import type { Session } from '../../session/session.ts';
-import { attemptsOf, byKind, type Try } from './attempts.ts';
-import { intruderNamed, intrudersOn } from './intruders.ts';
+import { attemptsOf, blamed, laterMs, type Try } from './attempts.ts';
+import { intruderNamed } from './intruders.ts';
 import type { Attempt, Trespass, Trespassers, Tried } from './trespass.ts';
 
 /** Long enough for a timestamp in whole seconds to move, if it moves at all. */
 const untilClocksMoveMs = 1200;
 /** How long to watch whether others change profiles, where what changed bears no attempted name. */
 const untilOthersChangeMs = 5000;
-/** How long a target that does not say so may take to store an attempted update. */
-const laterMs = 300;
 
-/** There are few intruders of these kinds: they try each body, and their updates are waited for. */
-function isWatched(name: string): boolean {
+/** There are few intruders of these kinds: they try each body. */
+function areFew(name: string): boolean {
   const { kind } = intruderNamed(name);
   return kind !== 'no key' && kind !== 'tampered key';
 }
 
-const all = intrudersOn.updateSenderProfile.map(({ name }) => name);
-/** The closely watched ones share one wait. */
-export const updaters: readonly Trespassers[] = [
-  all.filter(isWatched),
-  ...byKind(all.filter((name) => !isWatched(name))),
-];
-
-/**
- * Tries to update, after a permitted update. Only if an effect shows do the callers of each kind try apart, so that the
- * right statement is blamed.
- */
+/** Tries to update a sender profile, after a permitted update. */
 export async function tryToUpdate({ callers }: Trespass, session: Session): Promise<Tried> {
-  const together = await tried(callers, session);
-  const kinds = byKind(callers);
-  if (kinds.length === 1 || together.every(({ effect }) => effect === false)) return { attempts: together };
-  // Once delayed effects have shown.
-  await session.clock.wait(laterMs);
-  const attempts: Attempt[] = [];
-  for (const ofAKind of kinds) attempts.push(...(await tried(ofAKind, session)));
-  return { attempts };
+  return { attempts: await blamed(callers, session, async (some) => tried(some, session)) };
 }
 
 /** All try, each with text of its own; then looks show whether any of them had an effect. */
 async function tried(callers: Trespassers, session: Session): Promise<readonly Attempt[]> {
-  const areWatched = callers.some(isWatched);
-  const { uuid, before, tookMs, withLabel } = await updatedByOwner(areWatched, session);
+  const { uuid, before, tookMs, withLabel } = await updatedByOwner(session);
   const tries = triesOf(callers, uuid, withLabel, session);
   const attempts = await attemptsOf(tries, session, before);
   const marks = tries.map(({ mark }) => mark);
-  const had = await effectsOf(marks, session, uuid, { inMs: tookMs * 2, laterMs: areWatched ? laterMs : 0 });
+  const had = await effectsOf(marks, session, uuid, tookMs * 2);
   return attempts.map((attempt, index) => ({ ...attempt, effect: had(marks[index] ?? '') }));
 }
 
@@ -68,45 +48,41 @@ function triesOf(
   withLabel: boolean,
   { log }: Session,
 ): readonly (Try & { readonly mark: string })[] {
-  const bodies = withLabel
-    ? [['last_name'], ['label'], ['first_name', 'last_name', 'label']]
-    : [['last_name']];
-  return bodies.flatMap((fields, at) =>
-    callers
-      // Intruders that spell the uuid differently send all updatable fields: that is enough to get through.
-      .filter((name) => at === bodies.length - 1 || intruderNamed(name).spelled === undefined)
-      .map((name, index) => {
-        const mark = `Trespass ${log.number ?? 0}-${log.exchanges.length}-${at}-${index}`;
-        const body = Object.fromEntries(fields.map((field) => [field, mark]));
-        return { name, mark, send: async (api) => api.updateSenderProfile(uuid, body) };
-      }),
-  );
+  const bodies = callers.flatMap((name) => {
+    if (!withLabel || !areFew(name)) return [{ name, fields: ['last_name'] }];
+    const whole = { name, fields: ['last_name', 'label', 'first_name'] };
+    // Intruders that spell the uuid differently send all updatable fields: that is enough to get through.
+    const isSpelledAsItIs = intruderNamed(name).spelled === undefined;
+    return isSpelledAsItIs ? [{ name, fields: ['last_name'] }, { name, fields: ['label'] }, whole] : [whole];
+  });
+  return bodies.map(({ name, fields }, index) => {
+    const mark = `Trespass ${log.number ?? 0}-${log.exchanges.length}-${index}`;
+    const body = Object.fromEntries(fields.map((field) => [field, mark]));
+    return { name, mark, send: async (api) => api.updateSenderProfile(uuid, body) };
+  });
+}
+
+/** What its owner's update shows, and how many ms that took: 0 if it was seen at once. */
+interface OwnersUpdate {
+  readonly before: JsonObject;
+  readonly tookMs: number;
 }
 
 /**
  * Updates the first profile for which that works, and shows: an earlier attempt may have handed another over, and a
  * target that gives profiles away may give them back on the next update.
  *
- * @param areWatched - whether the label is about to be changed, too, if it can be restored
- * @returns what is shown then and how many ms that took: 0 if it was seen at once
  * @throws Unmet if the update is refused or does not show
  */
 async function updatedByOwner(
-  areWatched: boolean,
   session: Session,
-): Promise<{
-  readonly uuid: string;
-  readonly before: JsonObject;
-  readonly tookMs: number;
-  readonly withLabel: boolean;
-}> {
+): Promise<OwnersUpdate & { readonly uuid: string; readonly withLabel: boolean }> {
   let why = new Unmet('there is no sender profile to update');
   for (const uuid of await session.fixtures.senderProfiles()) {
     await session.state.profiles.keep(uuid, ['last_name']);
     // Finding out whether a label can be restored may take an update, which later would look like theirs.
-    const withLabel =
-      areWatched &&
-      (await session.state.profiles.keep(uuid, ['first_name', 'label']).catch(whereUnmet(false)));
+    const label = session.state.profiles.keep(uuid, ['first_name', 'label']);
+    const withLabel = await label.catch(whereUnmet(false));
     try {
       return { uuid, withLabel, ...(await shownUpdate(uuid, session)) };
     } catch (error) {
@@ -117,10 +93,7 @@ async function updatedByOwner(
   throw why;
 }
 
-async function shownUpdate(
-  uuid: string,
-  session: Session,
-): Promise<{ readonly before: JsonObject; readonly tookMs: number }> {
+async function shownUpdate(uuid: string, session: Session): Promise<OwnersUpdate> {
   const { control } = session.api;
   const { trespassed } = session.state.account.profiles;
   const look = async (): Promise<JsonObject> => {
@@ -153,10 +126,10 @@ async function effectsOf(
   marks: readonly string[],
   session: Session,
   uuid: string,
-  within: { readonly inMs: number; readonly laterMs: number },
+  inMs: number,
 ): Promise<(mark: string) => boolean> {
   const began = session.clock.now();
-  const bound = { subject: 'an attempted update shows', forMs: within.inMs, firstPauseMs: 20 };
+  const bound = { subject: 'an attempted update shows', forMs: inMs, firstPauseMs: 20 };
   const { last: now } = await eventually(
     session.state,
     bound,
@@ -170,8 +143,7 @@ async function effectsOf(
     const lasts = await lastsUndisturbed(changed, now, session, uuid);
     return () => lasts;
   }
-  if (within.laterMs === 0) return () => false;
-  await session.clock.wait(Math.max(0, began + within.laterMs - session.clock.now()));
+  await session.clock.wait(Math.max(0, began + laterMs - session.clock.now()));
   return seenIn(mustShow(await lookAt(session.api.control, uuid)));
 }
 

@@ -13,7 +13,7 @@ import type { Trespass, Trespassers, TrespassSeen, Tried } from './trespass.ts';
 import { tryToCreateKeys, tryToTest } from './trespass-on-changes.ts';
 import { deletables, lookLate, tryToDelete } from './trespass-on-deletions.ts';
 import { tryToList, tryToListMeanwhile, tryToRead } from './trespass-on-reads.ts';
-import { tryToUpdate, updaters } from './trespass-on-update.ts';
+import { tryToUpdate } from './trespass-on-update.ts';
 
 type Trespassing = Experiment<Trespass, TrespassSeen>;
 
@@ -91,7 +91,7 @@ const onRecords: readonly Row[] = [
     needs: ['updates', 'senderProfile'],
     phase: 'refusal',
     changes: ['senderProfiles'],
-    first: inputs(...updaters),
+    first: inputs(namesOf('updateSenderProfile')),
     tries: tryToUpdate,
   },
   deletion('webhook', {
