@@ -1,15 +1,12 @@
 /** Sends requests to reach the account's limit (Limits). */
-import { classOf } from '../../records/answer-class.ts';
 import { Cut, Unmet } from '../../engine/unmet.ts';
 import type { Api } from '../../session/api.ts';
 import type { Answer } from '../../records/exchange.ts';
 import type { Session } from '../../session/session.ts';
-import { cutOff, isRefusal } from './limits-seen.ts';
+import { cutOff, isLimited, isRefusal } from './limits-seen.ts';
 
 /** The course of a flood until the account was limited. */
 export interface Reached {
-  /** How many requests were accepted before. */
-  readonly taken: number;
   /**
    * The statuses of concurrent requests that were refused when the limit was reached. If requests had been refused by
    * accident before, only that of the first refusal.
@@ -19,11 +16,8 @@ export interface Reached {
   readonly statuses: readonly number[];
 }
 
-/** How many requests were accepted, and the statuses of those refused, of several in progress at once. */
-interface Refused {
-  readonly after: number;
-  readonly statuses: readonly [first: number, ...others: number[]];
-}
+/** The statuses of several concurrent requests that were refused. */
+type Refused = readonly [first: number, ...others: number[]];
 
 const looks = 6;
 const mostGlitches = 5;
@@ -68,33 +62,21 @@ export class Flood {
    * @throws Unmet if nothing is refused within the budget, or only occasionally
    */
   async reach(): Promise<Reached> {
-    let taken = await this.#untilSomeAreTaken();
+    // What comes first past a limit may have gone to the requests before: an earlier flood may have left it so.
+    if (!(await this.list()).ok) await this.#session.clock.wait(restMs);
     for (let glitches = 0; glitches < mostGlitches; glitches += 1) {
-      const refused = await this.#untilRefused();
-      taken += refused.after;
-      const [first] = refused.statuses;
+      const met = await this.#untilRefused();
+      const [first] = met;
       const statuses: number[] = [];
       for (let look = 0; look < looks; look += 1) statuses.push((await this.list()).status);
       // A 429 identifies the limit; another refusal does so only if it persists, except for one request that a bucket
       // lets through meanwhile.
       const refusals = [first, ...statuses].filter(isRefusal);
-      const isLimited = refusals.some((status) => classOf({ status }).kind === 'limited');
-      if (!isLimited && refusals.length < looks) continue;
+      if (!refusals.some(isLimited) && refusals.length < looks) continue;
       this.#session.exchanges.push(...this.#crowd.exchanges.slice(-looks));
-      return { taken, met: glitches === 0 ? refused.statuses : [first], statuses };
+      return { met: glitches === 0 ? met : [first], statuses };
     }
     throw new Unmet('requests were refused occasionally, but not steadily, so there is no limit to judge');
-  }
-
-  /**
-   * Rests once if the limit is met at once, as an earlier flood may have left it: what comes first past a limit would
-   * have gone to the requests before. Returns how many were accepted meanwhile.
-   */
-  async #untilSomeAreTaken(): Promise<number> {
-    const { ok } = await this.list();
-    if (ok) return 1;
-    await this.#session.clock.wait(restMs);
-    return 0;
   }
 
   /** Sends until a request is refused: one alone first, then many at a time. @throws Unmet if none is */
@@ -126,13 +108,11 @@ export class Flood {
   async #untilRefused(): Promise<Refused> {
     const { concurrency, maxPerSecond } = this.#session.target.requests;
     const { budgets, target } = this.#session.state;
-    let taken = 0;
     const refusals: number[] = [];
     const sendOn = async (): Promise<void> => {
       while (refusals.length === 0 && budgets.left('flood') > 0) {
         const { ok, status } = await this.list();
-        if (ok) taken += 1;
-        else refusals.push(status);
+        if (!ok) refusals.push(status);
         if (maxPerSecond !== null) await this.#session.clock.wait((1000 * concurrency) / maxPerSecond);
       }
     };
@@ -145,6 +125,6 @@ export class Flood {
           : `no request was refused within the budget of ${target.allow.flood} (\`allow.flood\`)`,
       );
     this.#wasRefused = true;
-    return { after: taken, statuses: [first, ...others] };
+    return [first, ...others];
   }
 }

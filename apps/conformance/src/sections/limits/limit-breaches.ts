@@ -1,84 +1,77 @@
 /** What a target with a broken rate limit would have shown (Errors; Limits). */
-import { canBeTold, type LimitedRequest } from './limits-seen.ts';
-import { repeatedly, type RateSeen, type MixedCallers } from './limits-seen.ts';
+import {
+  canBeTold,
+  met429,
+  otherRefusals,
+  repeatedly,
+  type LimitedRequest,
+  type RateSeen,
+} from './limits-seen.ts';
+
+type IsMeant = (one: LimitedRequest) => boolean;
+
+/** At least this many requests are sent if one is refused otherwise than with 429. */
+const leastRefusals = 3;
+
+export function isList({ operation }: LimitedRequest): boolean {
+  return operation === 'listWebhooks';
+}
 
 export function isWebhookTest({ operation }: LimitedRequest): boolean {
   return operation === 'testWebhook';
 }
 
-export function done(one: LimitedRequest): LimitedRequest {
-  return { ...one, hadEffect: true };
-}
-
-/** The outcome for a client that backed off in vain. */
-const closed = { through: false, status: 429, waitedMs: 120_000, announcedLonger: false };
-
-export function onLimited(
-  seen: RateSeen,
-  which: (one: LimitedRequest) => boolean,
-  change: (one: LimitedRequest) => LimitedRequest,
-): RateSeen | undefined {
-  const isMeant = (one: LimitedRequest): boolean => one.limited && which(one);
-  if (!seen.others.some(isMeant)) return undefined;
-  return { ...seen, others: seen.others.map((one) => (isMeant(one) ? change(one) : one)) };
-}
-
-/** Whether the effect of a limited request would have been visible. */
-export function isShown({ changes, limited, worksLater }: LimitedRequest): boolean {
-  return changes && limited && worksLater;
+/** Those whose effect would have been visible were done although they were answered 429. */
+export function doneAllTheSame(seen: RateSeen, isMeant: IsMeant = () => true): RateSeen | undefined {
+  const isShown = (one: LimitedRequest): boolean =>
+    one.changes && met429(one) && one.worksLater && isMeant(one);
+  return changed(seen, isShown, (one) => ({ ...one, hadEffect: true }));
 }
 
 /**
- * If one was refused in another way, and its control was neither accepted nor refused in a way of its own, the cause is
- * unknown.
+ * Requests that were answered 429 were refused otherwise. If one was, and its control was neither accepted nor refused
+ * in a way of its own, the cause is unknown.
  */
-export function othersRefusedWith(
+export function refusedWith(
   seen: RateSeen,
-  status: number,
-  which: (one: LimitedRequest) => boolean,
+  status: (index: number) => number,
+  isMeant: IsMeant,
 ): RateSeen | undefined {
-  const isTold = seen.others.every((one) => canBeTold(one) || one.otherRefusals.length < repeatedly);
-  if (!isTold || !seen.others.some((one) => which(one) && one.limited && canBeTold(one))) return undefined;
-  return {
-    ...seen,
-    others: seen.others.map((one) =>
-      which(one) && one.limited ? { ...one, limited: false, otherRefusals: [status, status, status] } : one,
-    ),
-  };
+  if (seen.requests.some((one) => !canBeTold(one) && otherRefusals(one).length >= repeatedly))
+    return undefined;
+  return changed(
+    seen,
+    (one) => isMeant(one) && met429(one) && canBeTold(one),
+    (one) => {
+      const length = Math.max(leastRefusals, one.refusals.flat().length);
+      return { ...one, refusals: [Array.from({ length }, (_, index) => status(index))] };
+    },
+  );
 }
 
-export function refusedWith(seen: RateSeen, status: (index: number) => number): RateSeen | undefined {
-  if (!seen.statuses.includes(429)) return undefined;
-  let refusals = -1;
-  const instead = (taken: number): number => {
-    if (taken !== 429) return taken;
-    refusals += 1;
-    return status(refusals);
-  };
-  return { ...seen, met: seen.met.map(instead), statuses: seen.statuses.map(instead) };
+/** The limit lifts for other requests, if at all, but never for these. */
+export function neverLifted(seen: RateSeen, status: number, isMeant: IsMeant): RateSeen | undefined {
+  const lift = { through: false, status, waitedMs: 120_000, announcedLonger: false };
+  if (!seen.requests.some((one) => isList(one) && one.worksLater)) return undefined;
+  return changed(seen, isMeant, (one) => ({ ...one, refusals: [...one.refusals, [429]], lift }));
 }
 
+/** Another key was refused or accepted throughout. */
 export function otherKeyWas(
   seen: RateSeen,
   which: 'sameAccount' | 'otherAccount',
   status: number,
 ): RateSeen | undefined {
-  const callers: MixedCallers | null = seen[which];
-  return callers === null
-    ? undefined
-    : { ...seen, [which]: { ...callers, other: callers.other.map(() => status) } };
+  const callers = seen[which];
+  if (callers === null) return undefined;
+  return { ...seen, [which]: { ...callers, other: callers.other.map(() => status) } };
 }
 
-export function neverLifted(seen: RateSeen, status: number): RateSeen | undefined {
-  return seen.lift.through ? { ...seen, lift: { ...seen.lift, ...closed, status } } : undefined;
-}
-
-/** The same for some requests that were tried while the account was limited. */
-export function neverLiftedFor(
+function changed(
   seen: RateSeen,
-  which: (one: LimitedRequest) => boolean,
+  isMeant: IsMeant,
+  change: (one: LimitedRequest) => LimitedRequest,
 ): RateSeen | undefined {
-  if (!seen.lift.through || !seen.others.some(which)) return undefined;
-  const others = seen.others.map((one) => (which(one) ? { ...one, limited: true, lift: closed } : one));
-  return { ...seen, others };
+  if (!seen.requests.some(isMeant)) return undefined;
+  return { ...seen, requests: seen.requests.map((one) => (isMeant(one) ? change(one) : one)) };
 }

@@ -3,14 +3,13 @@ import type { BackoffPolicy } from '@outreach-api/client';
 import { laterChange } from '../../http/bounds.ts';
 import { eventually } from '../../engine/eventually.ts';
 import { Unmet, whereUnmet } from '../../engine/unmet.ts';
-import { classOf } from '../../records/answer-class.ts';
 import type { Answer } from '../../records/exchange.ts';
 import { requestOf } from '../../session/request-of.ts';
 import type { Session } from '../../session/session.ts';
 import type { Flood } from './flood.ts';
 import { awaitLift } from './lift.ts';
 import type { Attempt, LimitedTry } from './limited-tries.ts';
-import type { Lift, LimitedRequest } from './limits-seen.ts';
+import { isLimited, type Lift, type LimitedRequest } from './limits-seen.ts';
 
 /** How many refusals to collect; more if one was of another kind, to tell an accident from a pattern. */
 const refusalsWanted = 5;
@@ -28,10 +27,10 @@ export interface TriedBefore {
   readonly shut: Lift | null;
 }
 
-/** The answers to a request while the account was limited. */
+/** The refusals of a request while the account was limited, in order, and which attempts were answered with 429. */
 export interface TriedMeanwhile extends TriedBefore {
+  readonly refusals: readonly number[];
   readonly limitedAt: readonly Attempt[];
-  readonly otherRefusals: readonly number[];
 }
 
 /**
@@ -51,9 +50,8 @@ export async function tryBefore(
     tried.send(session.api.control.with({ impatient: true }), 'before');
   const answer = await send().catch(whereUnmet(null));
   // An earlier flood may have locked it out, and not with 429.
-  const { limitedForGood, liveness } = session.state;
-  const isShut = answer?.ok === false && (limitedForGood.has(operation) || (liveness.isFlooded && wasTaken));
-  if (classOf(answer).kind !== 'limited' && !isShut)
+  const isShut = answer?.ok === false && session.state.limitedForGood.has(operation);
+  if ((answer === null || !isLimited(answer.status)) && !isShut)
     return { tried, worked: answer?.ok ?? false, shut: null };
   const lift = await awaitLift(session.clock, send, policy);
   if (!lift.through && !wasTaken)
@@ -63,7 +61,7 @@ export async function tryBefore(
 
 /** A request that was not tried, since it was limited before. */
 export function untried(before: TriedBefore): TriedMeanwhile {
-  return { ...before, limitedAt: [], otherRefusals: [] };
+  return { ...before, refusals: [], limitedAt: [] };
 }
 
 /** Sends a request several times, reaching the limit again before each, as the run's caller. */
@@ -74,27 +72,27 @@ export async function tryWhileLimited(
 ): Promise<TriedMeanwhile> {
   const { tried } = before;
   const api = session.api.with({ impatient: true });
-  const otherRefusals: number[] = [];
+  const refusals: number[] = [];
   const limitedAt: number[] = [];
   for (let attempt = 0; attempt < mostAttempts; attempt += 1) {
-    const wanted = otherRefusals.length === 1 ? refusalsAfterAnother : refusalsWanted;
-    if (limitedAt.length + otherRefusals.length >= wanted) break;
+    const wanted = refusals.length - limitedAt.length === 1 ? refusalsAfterAnother : refusalsWanted;
+    if (refusals.length >= wanted) break;
     const answer = await flood
       .refill()
       .then(async () => flood.behindOthers(async () => tried.send(api, attempt)))
       // A budget is used up.
       .catch(whereUnmet(null));
     if (answer === null) break;
-    if (classOf(answer).kind === 'limited') limitedAt.push(attempt);
-    else if (!answer.ok) otherRefusals.push(answer.status);
+    if (!answer.ok) refusals.push(answer.status);
+    if (isLimited(answer.status)) limitedAt.push(attempt);
     if (tried.goesOn?.(answer) === false) break;
   }
-  return { ...before, limitedAt, otherRefusals };
+  return { ...before, refusals, limitedAt };
 }
 
 /** Finds out the outcome of a request once the limit has lifted. */
 export async function settled(
-  { tried, worked, shut, limitedAt, otherRefusals }: TriedMeanwhile,
+  { tried, worked, shut, refusals, limitedAt }: TriedMeanwhile,
   session: Session,
   policy: BackoffPolicy,
 ): Promise<LimitedRequest> {
@@ -103,10 +101,9 @@ export async function settled(
   const hadEffect = async (which: readonly Attempt[]): Promise<boolean> =>
     which.length > 0 && tried.effectOf !== null && tried.effectOf(which);
   const hadEffectAtOnce = await hadEffect(limitedAt);
-  const isRefused = limited || otherRefusals.length > 0;
   let worksLater = false;
   let lift = shut;
-  if (isRefused && !(isOfRecord && hadEffectAtOnce)) {
+  if (refusals.length > 0 && !(isOfRecord && hadEffectAtOnce)) {
     // A request accepted right before the flood must be accepted again, however it was refused meanwhile.
     const isAwaited = tried.uses !== 'a key' && (limited || (worked === true && !isOfRecord));
     // Right after the lift it may hit the limit again, and a broken target then answers it as it did before.
@@ -118,8 +115,7 @@ export async function settled(
   return {
     operation: tried.operation,
     changes: tried.effectOf !== null,
-    otherRefusals,
-    limited: limited || shut !== null,
+    refusals: [shut === null ? refusals : [429]],
     // Checks again: what was postponed may have been done meanwhile.
     hadEffect: hadEffectAtOnce || (!isOfRecord && (await hadEffect(limitedAt))),
     worksLater,

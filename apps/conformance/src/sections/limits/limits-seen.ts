@@ -4,21 +4,14 @@ import type { OperationId } from '../../records/operation.ts';
 
 /** What a flood showed. */
 export interface RateSeen {
-  /** How many requests for the list were accepted before the limit was reached. */
-  readonly taken: number;
-  /** The statuses of concurrent list requests that were refused when the limit was reached. */
-  readonly met: readonly number[];
-  /** The statuses of list requests from then on, each sent alone. */
-  readonly statuses: readonly number[];
+  /** What was requested past the limit: the list first, then what was tried besides. */
+  readonly requests: readonly LimitedRequest[];
   /** A created key of the same account, interleaved with the main key; null if it could not be tried. */
   readonly sameAccount: MixedCallers | null;
   /** The statuses of requests with the created key, each sent alone after reaching the limit again. */
   readonly createdAlone: readonly number[];
   /** A key of another account, interleaved with the main key; null if it could not be tried. */
   readonly otherAccount: MixedCallers | null;
-  /** Requests other than the list. */
-  readonly others: readonly LimitedRequest[];
-  readonly lift: Lift;
 }
 
 /** How often another refusal must occur before it counts: once may be an accident. */
@@ -54,32 +47,47 @@ export function isRefusal(status: number): boolean {
   return !isSuccess(status);
 }
 
-/** A request other than the list, sent while the account was limited, and its outcome. */
+/** A request sent while the account was limited, and its outcome. */
 export interface LimitedRequest {
   readonly operation: OperationId;
   /** Whether it changes something. */
   readonly changes: boolean;
-  /** Statuses other than 429 with which it was refused meanwhile. */
-  readonly otherRefusals: readonly number[];
-  /** Whether it was answered with 429. */
-  readonly limited: boolean;
+  /** The statuses with which it was refused meanwhile, in order; those under the same circumstances together. */
+  readonly refusals: readonly (readonly number[])[];
   /** Whether the effect of a request answered with 429 was seen afterwards. */
   readonly hadEffect: boolean;
   /** The control: whether the same request was accepted, and took effect, once the limit had lifted. */
   readonly worksLater: boolean;
-  /** Whether the operation was accepted before the limit was reached; null if unknown. */
+  /** Whether the operation was accepted before the limit was reached; null if unknown, or if none was. */
   readonly workedBefore: boolean | null;
   /** How the client that sent the control got through; null if there was no reason to send it. */
   readonly lift: Lift | null;
 }
 
+/** Whether a status is 429. */
+export function isLimited(status: number): boolean {
+  return classOf({ status }).kind === 'limited';
+}
+
+/** Whether a request was answered with 429. */
+export function met429({ refusals }: LimitedRequest): boolean {
+  return refusals.flat().some(isLimited);
+}
+
+/** Statuses other than 429 with which a request was refused. */
+export function otherRefusals({ refusals }: LimitedRequest): readonly number[] {
+  return refusals.flat().filter((status) => !isLimited(status));
+}
+
 /**
- * The refusals other than 429 that concern the limit: all if the same request was accepted afterwards. If it was refused
- * then for a reason of its own, those with another status.
+ * The refusals that concern the limit: all if the same request was accepted afterwards. If it was refused then for a
+ * reason of its own, those with another status; if it is unknown how it is answered then, those with 429.
  */
-export function refusalsOfTheLimit(one: LimitedRequest): readonly number[] {
-  if (one.worksLater) return one.otherRefusals;
-  return canBeTold(one) ? one.otherRefusals.filter((status) => status !== one.lift?.status) : [];
+export function refusalsOfTheLimit(one: LimitedRequest): readonly (readonly number[])[] {
+  if (one.worksLater) return one.refusals;
+  const isKnown = canBeTold(one);
+  const concerns = (status: number): boolean => isLimited(status) || (isKnown && status !== one.lift?.status);
+  return one.refusals.map((some) => some.filter(concerns));
 }
 
 /** Whether it is known how the same request is answered when no limit is in its way. */

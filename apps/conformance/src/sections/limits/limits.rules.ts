@@ -3,27 +3,27 @@ import { classOf } from '../../records/answer-class.ts';
 import { every, held, holds, shownBy, type Judgement } from '../../records/judgement.ts';
 import type { RuleDefinition } from '../../records/rule.ts';
 import {
-  done,
-  isShown,
+  doneAllTheSame,
+  isList,
   isWebhookTest,
   neverLifted,
-  neverLiftedFor,
-  onLimited,
   otherKeyWas,
-  othersRefusedWith,
   refusedWith,
 } from './limit-breaches.ts';
 import type { OperationId } from '../../records/operation.ts';
 import {
-  repeatedly,
-  type RateSeen,
   cutOff,
-  type Lift,
+  isLimited,
   isRefusal,
-  wasLimited,
-  type MixedCallers,
+  met429,
+  otherRefusals,
   refusalsOfTheLimit,
+  repeatedly,
+  wasLimited,
   type LimitedRequest,
+  type Lift,
+  type MixedCallers,
+  type RateSeen,
 } from './limits-seen.ts';
 
 /** This many answers that a gateway may have given, in a row or for a quarter of the requests, are no accident. */
@@ -46,41 +46,51 @@ const uses: Partial<Record<OperationId, true>> = {
  */
 export const limitIsAnswered429: RuleDefinition<RateSeen> = {
   id: 'RATE-01',
-  judge: ({ met, statuses, others, sameAccount, createdAlone, lift }) => {
-    if (!lift.through) return held;
+  judge: ({ requests, sameAccount, createdAlone }) => {
+    if (requests.some((one) => isList(one) && !one.worksLater)) return held;
     return every([
-      answered429('listWebhooks', 'limited-not-with-429', met, statuses.filter(isRefusal)),
-      answered429('listWebhooks', 'created-key-limited-not-with-429', refusalsOfItsOwn(sameAccount)),
-      answered429('listWebhooks', 'created-key-limited-not-with-429', createdAlone.filter(isRefusal)),
-      ...others.map((one) =>
-        answered429(one.operation, 'limited-not-with-429', [
-          ...(one.limited ? [429] : []),
-          ...refusalsOfTheLimit(one),
-        ]),
-      ),
+      answered429('listWebhooks', 'created-key-limited-not-with-429', [refusalsOfItsOwn(sameAccount)]),
+      answered429('listWebhooks', 'created-key-limited-not-with-429', [createdAlone.filter(isRefusal)]),
+      ...requests.map((one) => answered429(one.operation, 'limited-not-with-429', refusalsOfTheLimit(one))),
     ]);
   },
   breaches: {
-    '503 instead of 429': (seen) => refusedWith(seen, () => 503),
-    '403 instead of 429': (seen) => refusedWith(seen, () => 403),
-    'the connection is cut': (seen) => refusedWith(seen, () => cutOff),
-    '503 once three were answered 429': (seen) => refusedWith(seen, (index) => (index < 3 ? 429 : 503)),
-    'every other answer is 500': (seen) => refusedWith(seen, (index) => (index % 2 === 0 ? 429 : 500)),
-    'a change is answered 403': (seen) => othersRefusedWith(seen, 403, ({ changes }) => changes),
-    'all but the list is answered 503': (seen) => othersRefusedWith(seen, 503, () => true),
+    '503 instead of 429': (seen) => refusedWith(seen, () => 503, isList),
+    '403 instead of 429': (seen) => refusedWith(seen, () => 403, isList),
+    'the connection is cut': (seen) => refusedWith(seen, () => cutOff, isList),
+    '503 once three were answered 429': (seen) =>
+      refusedWith(seen, (index) => (index < 3 ? 429 : 503), isList),
+    'every other answer is 500': (seen) =>
+      refusedWith(seen, (index) => (index % 2 === 0 ? 429 : 500), isList),
+    'a change is answered 403': (seen) =>
+      refusedWith(
+        seen,
+        () => 403,
+        ({ changes }) => changes,
+      ),
+    'all but the list is answered 503': (seen) =>
+      refusedWith(
+        seen,
+        () => 503,
+        (one) => !isList(one),
+      ),
   },
   breachesWith: [
     {
       need: 'createApiKeys',
       breaches: {
         'creating a key is answered 503': (seen) =>
-          othersRefusedWith(seen, 503, ({ operation }) => operation === 'createApiKey'),
+          refusedWith(
+            seen,
+            () => 503,
+            ({ operation }) => operation === 'createApiKey',
+          ),
       },
     },
     {
       need: 'deliveries',
       breaches: {
-        'testing a webhook is answered 503': (seen) => othersRefusedWith(seen, 503, isWebhookTest),
+        'testing a webhook is answered 503': (seen) => refusedWith(seen, () => 503, isWebhookTest),
       },
     },
   ],
@@ -125,25 +135,23 @@ export const limitIsPerAccount: RuleDefinition<RateSeen> = {
  */
 export const backingOffGetsThrough: RuleDefinition<RateSeen> = {
   id: 'RATE-03',
-  judge: ({ met, statuses, others, lift }) => {
-    return every([
-      met.includes(429) || statuses.includes(429) ? lifted('listWebhooks', lift) : held,
-      ...others
-        .filter(({ workedBefore }) => workedBefore === true)
-        .flatMap((one) =>
-          one.lift !== null && isOfTheLimit(one, one.lift) ? [lifted(one.operation, one.lift)] : [],
-        ),
-    ]);
-  },
+  judge: ({ requests }) =>
+    every(
+      requests.flatMap((one) =>
+        one.workedBefore === true && one.lift !== null && isOfTheLimit(one, one.lift)
+          ? [lifted(one.operation, one.lift)]
+          : [],
+      ),
+    ),
   breaches: {
-    'the limit never lifts': (seen) => neverLifted(seen, 429),
-    'the key is shut out for good': (seen) => neverLifted(seen, 403),
+    'the limit never lifts': (seen) => neverLifted(seen, 429, isList),
+    'the key is shut out for good': (seen) => neverLifted(seen, 403, isList),
   },
   breachesWith: [
     {
       need: 'deliveries',
       breaches: {
-        'the limit never lifts for webhook tests': (seen) => neverLiftedFor(seen, isWebhookTest),
+        'the limit never lifts for webhook tests': (seen) => neverLifted(seen, 429, isWebhookTest),
       },
     },
   ],
@@ -154,9 +162,9 @@ export const backingOffGetsThrough: RuleDefinition<RateSeen> = {
  */
 export const limitedRequestHasNoEffect: RuleDefinition<RateSeen> = {
   id: 'RATE-04',
-  judge: ({ others }) =>
+  judge: ({ requests }) =>
     every(
-      others.map(({ operation, hadEffect }) =>
+      requests.map(({ operation, hadEffect }) =>
         shownBy(holds(!hadEffect, 'limited-request-took-effect', { operation }), {
           operations: [operation],
           statuses: [429],
@@ -164,14 +172,13 @@ export const limitedRequestHasNoEffect: RuleDefinition<RateSeen> = {
       ),
     ),
   breaches: {
-    'what is answered 429 is done all the same': (seen) => onLimited(seen, isShown, done),
+    'what is answered 429 is done all the same': (seen) => doneAllTheSame(seen),
   },
   breachesWith: [
     {
       need: 'deliveries',
       breaches: {
-        'a webhook test answered 429 is done all the same': (seen) =>
-          onLimited(seen, (one) => isShown(one) && isWebhookTest(one), done),
+        'a webhook test answered 429 is done all the same': (seen) => doneAllTheSame(seen, isWebhookTest),
       },
     },
   ],
@@ -181,7 +188,7 @@ export const limitedRequestHasNoEffect: RuleDefinition<RateSeen> = {
 function answered429(
   operation: OperationId,
   code: 'limited-not-with-429' | 'created-key-limited-not-with-429',
-  ...together: readonly (readonly number[])[]
+  together: readonly (readonly number[])[],
 ): Judgement {
   const refusals = [...Map.groupBy(together.flat(), (status) => status)].map(([status, all]) => ({
     status: status === cutOff ? null : status,
@@ -200,10 +207,6 @@ function telling(refusals: readonly number[]): readonly number[] {
   const isHabit = hasRunOf(leastOfAHabit, refusals) || accidents.length >= refusals.length / 4;
   const isTold = isEach || (accidents.length >= leastOfAHabit && isHabit);
   return refusals.filter((status) => !isLimited(status) && (isTold || !mayBeAnAccident(status)));
-}
-
-function isLimited(status: number): boolean {
-  return classOf({ status }).kind === 'limited';
 }
 
 function mayBeAnAccident(status: number): boolean {
@@ -240,7 +243,7 @@ function lifted(operation: OperationId, { through, status, waitedMs, announcedLo
  * Whether it is the limit that still refuses a request; for those that use something up, another refusal may concern
  * that.
  */
-function isOfTheLimit({ operation, limited, otherRefusals }: LimitedRequest, { status }: Lift): boolean {
-  if (status !== null && isLimited(status)) return limited;
-  return uses[operation] !== true && (limited || otherRefusals.length >= repeatedly);
+function isOfTheLimit(one: LimitedRequest, { status }: Lift): boolean {
+  if (status !== null && isLimited(status)) return met429(one);
+  return uses[one.operation] !== true && (met429(one) || otherRefusals(one).length >= repeatedly);
 }

@@ -152,6 +152,12 @@ describe.concurrent('an operation that the first flood leaves limited', () => {
     expect(results.filter(({ verdict }) => verdict !== 'pass').map(({ rule }) => rule.id)).toEqual([]);
   });
 
+  it('gets a rest before the second, also where it is refused with 503', async () => {
+    const { results } = await judgeSandbox({ ...toJudge, twin: 'limited-test-answers-503' });
+    const verdict = (id: string) => results.find(({ rule }) => rule.id === id)?.verdict;
+    expect([verdict('RATE-01'), verdict('RATE-03')]).toEqual(['fail', 'pass']);
+  });
+
   it('fails RATE-03 where it stays limited', async () => {
     const { results } = await judgeSandbox({ ...toJudge, twin: 'limit-never-lifts-for-tests' });
     const failed = results.filter(({ verdict }) => verdict === 'fail');

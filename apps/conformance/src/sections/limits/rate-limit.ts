@@ -13,7 +13,14 @@ import { awaitLift, patience } from './lift.ts';
 import { eachAlone, isLimitedWithUs, mixed } from './limited-callers.ts';
 import { settled, tryBefore, tryWhileLimited, untried } from './limited-request.ts';
 import { limitedTries, webhookTest, type LimitedTry } from './limited-tries.ts';
-import { isRefusal, wasLimited, type MixedCallers, type RateSeen } from './limits-seen.ts';
+import {
+  isLimited,
+  isRefusal,
+  wasLimited,
+  type LimitedRequest,
+  type MixedCallers,
+  type RateSeen,
+} from './limits-seen.ts';
 
 // No part of it occurs three times in a row (Thue-Morse): a bucket that accepts every second or third request never
 // accepts only those of one caller.
@@ -24,7 +31,7 @@ const otherAccountOrder = 'AABAAABAA';
  * How many requests of the other account must be accepted before the flood: a lower limit of its own proves nothing.
  */
 const otherAccountTakes = 6;
-/** How long a shared bucket, emptied by an earlier flood, gets to refill what these need. */
+/** How long a bucket that an earlier flood has emptied gets to refill what comes before the next. */
 const restMs = 3000;
 /** How many requests with a created key are checked, one at a time: every other one may be refused differently. */
 const createdLooks = 6;
@@ -91,6 +98,7 @@ async function firstPage(api: Api): Promise<readonly string[]> {
 
 async function mustBeOpen({ api, state }: Session): Promise<void> {
   if (state.liveness.limitIsOurs) throw new Unmet('the account was still limited by an earlier flood');
+  if (state.liveness.isFlooded) await state.clock.wait(restMs);
   const { ok, status } = await api.control.listWebhooks();
   if (!ok) throw new Unmet(`the list of webhooks was refused with ${status} before the flood began`);
 }
@@ -119,8 +127,8 @@ async function flooded({ created, other, tries }: Plan, session: Session): Promi
   for (const one of tries) before.push(await tryBefore(one, session, policy));
   state.liveness.isFlooded = true;
   const flood = new Flood(session);
-  const { taken, met, statuses } = await flood.reach();
-  const isLimit = met.includes(429) || statuses.includes(429);
+  const { met, statuses } = await flood.reach();
+  const isLimit = [...met, ...statuses].some(isLimited);
   const us = session.api.control;
   const sameAccount = isLimit ? await mixed(flood, us, created, sameAccountOrder) : null;
   const isLimitedToo = sameAccount !== null && wasLimited(sameAccount) && sameAccount.other.some(isRefusal);
@@ -130,8 +138,8 @@ async function flooded({ created, other, tries }: Plan, session: Session): Promi
   if (isLimit)
     for (const one of before) if (one.shut === null) tried.push(await tryWhileLimited(one, flood, session));
   const otherAccount = await confirmed(besideOther, flood, session, other, policy);
-  const list = async () => session.api.with({ impatient: true }).listWebhooks({ query: [['limit', '1']] });
-  const lift = await awaitLift(clock, list, policy);
+  const again = async () => session.api.with({ impatient: true }).listWebhooks({ query: [['limit', '1']] });
+  const lift = await awaitLift(clock, again, policy);
   if (!lift.through) await giveUp(other, session);
   const others = [];
   for (const one of tried)
@@ -139,16 +147,16 @@ async function flooded({ created, other, tries }: Plan, session: Session): Promi
   const closed = others.filter((one) => one.lift?.through === false);
   for (const { operation } of closed) state.limitedForGood.add(operation);
   if (!lift.through || closed.length > 0) state.restorer.loseHope();
-  return {
-    taken,
-    met,
-    statuses: [...statuses, ...flood.refusals],
-    sameAccount,
-    createdAlone,
-    otherAccount,
-    others,
+  const list: LimitedRequest = {
+    operation: 'listWebhooks',
+    changes: false,
+    refusals: [met, [...statuses, ...flood.refusals].filter(isRefusal)],
+    hadEffect: false,
+    worksLater: lift.through,
+    workedBefore: isLimit ? true : null,
     lift,
   };
+  return { requests: [list, ...others], sameAccount, createdAlone, otherAccount };
 }
 
 /** The limit does not lift: from now on, that says nothing about the target's health. */
