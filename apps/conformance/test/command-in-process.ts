@@ -1,10 +1,13 @@
 /** Runs the command within the test process: for tests that do not need it to be a process of its own. */
 import { inRealTime } from './simulation/virtual-time.ts';
-import { runCommandOf } from '../src/commands/main.ts';
+import { commands, runCommandOf } from '../src/commands/main.ts';
 import { guardOutputs } from '../src/output/guard-outputs.ts';
 import type { Network } from '../src/http/network.ts';
 import { sockets } from '../src/http/sockets.ts';
 import type { Ended, Surroundings } from './real-command.ts';
+
+// Virtual time does not wait while a module is loaded.
+await Promise.all(Object.values(commands).map(async (load) => load()));
 
 type Output = 'stdout' | 'stderr';
 

@@ -2,7 +2,8 @@
 import { createServer, type RequestListener } from 'node:http';
 import * as fc from 'fast-check';
 import { defineExperiment, defineRule } from '../src/session/suite.ts';
-import { holds } from '../src/records/judgement.ts';
+import { judging } from '../src/records/judgement.ts';
+import type { BreachValues } from '../src/records/breaches/breach-values.ts';
 import { runRules } from '../src/engine/run-rules.ts';
 import { LiveSource } from '../src/history/live-source.ts';
 import { checkTarget } from '../src/session/check-target.ts';
@@ -10,6 +11,8 @@ import { Session } from '../src/session/session.ts';
 import { completeTarget } from '../src/target/target.ts';
 import { toldResult, type ToldResult } from '../src/words/result-words.ts';
 import { portOf } from './port-of.ts';
+
+const { holds } = judging<BreachValues>();
 
 interface UuidAloneOptions {
   readonly patienceMs: number;

@@ -2,7 +2,7 @@
 import { changesAgain } from '../http/bounds.ts';
 import { allInBatches } from '../engine/in-batches.ts';
 import { eventually } from '../engine/eventually.ts';
-import type { BreachCode } from '../records/judgement.ts';
+import type { BreachCode } from '../records/breaches/breach-values.ts';
 import { isRecord } from '../records/is-record.ts';
 import { profileChanges } from '../records/profile-changes.ts';
 import { textFields } from '../records/profile-fields.ts';

@@ -1,7 +1,7 @@
 /** `outreach-conformance client`: judges a client by a driver. */
 import { Command, InvalidArgumentError } from 'commander';
 import { excludeOption, ruleOption } from './rule-options.ts';
-import type { ClientOptions } from './run-client.ts';
+import { runClient, type ClientOptions } from './run-client.ts';
 import { quietOption, tellingOptions } from './telling-options.ts';
 
 /**
@@ -29,8 +29,6 @@ export function clientCommand(finished: (code: number) => void): Command {
     .option('--concurrency <n>', 'how many drivers work at the same time (6)', wholeNumber)
     .option('--timeout <seconds>', 'how long a call of the driver may take at most (40)', wholeNumber)
     .action(async (command: readonly string[], options: ClientOptions) => {
-      // This imports the sandbox, which no other command needs.
-      const { runClient } = await import('./run-client.ts');
       finished(await runClient(command, options));
     });
 }

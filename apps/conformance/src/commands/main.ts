@@ -1,20 +1,9 @@
 /** All commands of `outreach-conformance`, once it is known that this Node.js can run them. */
 import { Command, CommanderError } from 'commander';
-import { clientCommand } from './client.ts';
-import { compareCommand } from './compare.ts';
-import { doctorCommand } from './doctor.ts';
-import { explainCommand } from './explain.ts';
 import { favourMemory } from './favour-memory.ts';
-import { initCommand } from './init.ts';
-import { judgeCommand } from './judge.ts';
-import { observeCommand } from './observe.ts';
 import { outliveOutput } from './outlive-output.ts';
-import { restoreCommand } from './restore.ts';
-import { rulesCommand } from './rules.ts';
-import { serverCommand } from './server.ts';
 import { guardOutputs } from '../output/guard-outputs.ts';
 import type { Network } from '../http/network.ts';
-import { sockets } from '../http/sockets.ts';
 import { suiteVersion } from '../http/suite-version.ts';
 import { ConfigurationError } from '../target/configuration-error.ts';
 
@@ -34,34 +23,37 @@ Start:
   outreach-conformance server --config outreach-conformance.jsonc          judges the target
   outreach-conformance client -- node driver.mjs                           judges a client, with your driver`;
 
-/** In the order of the help. */
-const commands = [
-  initCommand,
-  doctorCommand,
-  serverCommand,
-  clientCommand,
-  judgeCommand,
-  observeCommand,
-  restoreCommand,
-  compareCommand,
-  rulesCommand,
-  explainCommand,
-] as const;
+/** Makes a command. @param finished - is passed the exit code */
+type MakeCommand = (finished: (code: number) => void, network: Network) => Command;
+
+/** In the order of the help. Each is loaded when it is used: together they take most of a second. */
+export const commands: Readonly<Record<string, () => Promise<MakeCommand>>> = {
+  init: async () => (await import('./init.ts')).initCommand,
+  doctor: async () => (await import('./doctor.ts')).doctorCommand,
+  server: async () => (await import('./server.ts')).serverCommand,
+  client: async () => (await import('./client.ts')).clientCommand,
+  judge: async () => (await import('./judge.ts')).judgeCommand,
+  observe: async () => (await import('./observe.ts')).observeCommand,
+  restore: async () => (await import('./restore.ts')).restoreCommand,
+  compare: async () => (await import('./compare.ts')).compareCommand,
+  rules: async () => (await import('./rules.ts')).rulesCommand,
+  explain: async () => (await import('./explain.ts')).explainCommand,
+};
 
 /** Runs the command that the arguments of this process name; resolves to the exit code. */
 export async function main(): Promise<number> {
   outliveOutput();
   guardOutputs([process.stdout, process.stderr], process.env);
   favourMemory();
-  return runCommandOf(process.argv.slice(2), sockets);
+  return runCommandOf(process.argv.slice(2));
 }
 
 /**
  * Runs the command that these arguments name; resolves to the exit code.
  *
- * @param network - how requests reach the target
+ * @param network - how requests reach the target; over sockets if not set
  */
-export async function runCommandOf(args: readonly string[], network: Network): Promise<number> {
+export async function runCommandOf(args: readonly string[], network?: Network): Promise<number> {
   let code = 0;
   const program = new Command('outreach-conformance')
     .description(
@@ -75,10 +67,12 @@ export async function runCommandOf(args: readonly string[], network: Network): P
         write(text);
       },
     });
-  for (const makeCommand of commands) {
+  for (const load of loadersFor(args)) {
+    const reached = network ?? (await import('../http/sockets.ts')).sockets;
+    const makeCommand = await load();
     const command = makeCommand((exit) => {
       code = exit;
-    }, network);
+    }, reached);
     program.addCommand(command.exitOverride());
   }
   try {
@@ -91,4 +85,11 @@ export async function runCommandOf(args: readonly string[], network: Network): P
     return 2;
   }
   return code;
+}
+
+/** The command that is named; all of them for their help, or if none is. */
+function loadersFor([first = '']: readonly string[]): readonly (() => Promise<MakeCommand>)[] {
+  if (first === '--version') return [];
+  const named = commands[first];
+  return named === undefined ? Object.values(commands) : [named];
 }

@@ -8,7 +8,8 @@ import {
   defineRule,
   type Rule,
 } from '../session/suite.ts';
-import { broken, held, holds } from '../records/judgement.ts';
+import { held, judging } from '../records/judgement.ts';
+import type { BreachValues } from '../records/breaches/breach-values.ts';
 import { runRules } from '../engine/run-rules.ts';
 import { trialOf } from '../engine/trial.ts';
 import { Unmet } from '../engine/unmet.ts';
@@ -18,6 +19,8 @@ import type { Exchange } from '../records/exchange.ts';
 import { Session } from '../session/session.ts';
 import { completeTarget } from '../target/target.ts';
 import { toldResult, type ToldResult } from '../words/result-words.ts';
+
+const { broken, holds } = judging<BreachValues>();
 
 /** Records an exchange in a run. */
 function exchange(session: Session, path: string, at = 0): void {

@@ -2,13 +2,16 @@ import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { defineExperiment, seenAs, defineRule, type Rule } from '../session/suite.ts';
 import type { Recheck } from '../engine/experiment.ts';
-import { holds } from '../records/judgement.ts';
+import { judging } from '../records/judgement.ts';
+import type { BreachValues } from '../records/breaches/breach-values.ts';
 import { runRules } from '../engine/run-rules.ts';
 import { Disturbed, Unmet } from '../engine/unmet.ts';
 import { LiveSource } from './live-source.ts';
 import { Session } from '../session/session.ts';
 import { completeTarget } from '../target/target.ts';
 import { toldResult, type ToldResult } from '../words/result-words.ts';
+
+const { holds } = judging<BreachValues>();
 
 /** An experiment that sees its input and leaves a recheck. */
 function rechecking(recheck: Recheck, inputs: readonly number[] = [1, 2]) {

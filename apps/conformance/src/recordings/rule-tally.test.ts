@@ -1,7 +1,10 @@
 import { expect, it } from 'vitest';
-import { arguable, broken, held } from '../records/judgement.ts';
+import { held, judging } from '../records/judgement.ts';
+import type { BreachValues } from '../records/breaches/breach-values.ts';
 import { clientRules } from '../clients/rules/client-rules.ts';
 import { RuleTally } from './rule-tally.ts';
+
+const { arguable, broken } = judging<BreachValues>();
 
 const [{ ofDriver: rule } = expect.fail()] = clientRules;
 

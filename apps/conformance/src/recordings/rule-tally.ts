@@ -1,5 +1,5 @@
 /** How often recorded exchanges kept or broke a rule, and which breaches would have been caught in them. */
-import type { Contradiction, Judgement } from '../records/judgement.ts';
+import type { Contradiction, Judgement } from '../records/breaches/breach-values.ts';
 import type { RuleText, SeenBreach, RuleResult, Why } from '../records/rule-result.ts';
 import type { RecordedDoubt, Verdict } from '../engine/verdict.ts';
 import type { Exchange } from '../records/exchange.ts';

@@ -1,7 +1,7 @@
 /** Judges a server by recorded exchanges, one after the other, in bounded memory. */
 import { classOf } from '../records/answer-class.ts';
 import { createHash } from 'node:crypto';
-import type { Judgement } from '../records/judgement.ts';
+import type { Judgement } from '../records/breaches/breach-values.ts';
 import type { ExchangeEvidence, RuleResult } from '../records/rule-result.ts';
 import type { Rule } from '../session/suite.ts';
 import type { Exchange } from '../records/exchange.ts';

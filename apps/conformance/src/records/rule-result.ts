@@ -2,7 +2,7 @@
 import type * as rule from '../engine/rule.ts';
 import type { SeenBreach as SeenBreachOn } from '../engine/search.ts';
 import type * as verdict from '../engine/verdict.ts';
-import type { Described } from './judgement.ts';
+import type { Described } from './breaches/breach-values.ts';
 
 /** A breach as it was seen, with the smallest input that shows it. */
 export type SeenBreach = SeenBreachOn<Described>;

@@ -11,12 +11,16 @@ export interface AnswerDemanded {
   readonly callers?: readonly string[];
 }
 
-/** What rules say about a server. */
-export interface JudgedServer {
-  readonly findings: Described;
+/** What rules that may find these breaches say about a server. */
+export interface JudgedServer<Breaches extends object> {
+  readonly findings: Described<Breaches>;
   readonly need: Need;
   readonly answerDemanded: AnswerDemanded;
 }
 
-/** How a rule on servers is written. */
-export type RuleDefinition<Seen, Given = unknown> = rule.RuleDefinition<Seen, Given, JudgedServer>;
+/** How a rule on servers is written that may find these breaches. */
+export type RuleDefinition<Breaches extends object, Seen, Given = unknown> = rule.RuleDefinition<
+  Seen,
+  Given,
+  JudgedServer<Breaches>
+>;

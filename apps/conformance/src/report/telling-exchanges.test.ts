@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Contradiction } from '../records/judgement.ts';
+import type { Contradiction } from '../records/breaches/breach-values.ts';
 import type { Exchange } from '../records/exchange.ts';
 import { tellingExchanges } from './telling-exchanges.ts';
 

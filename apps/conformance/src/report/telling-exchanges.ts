@@ -1,5 +1,5 @@
 /** Selects those exchanges of a run that show its breach, with their controls. */
-import type { Contradiction } from '../records/judgement.ts';
+import type { Contradiction } from '../records/breaches/breach-values.ts';
 import type { Exchange } from '../records/exchange.ts';
 import { isSelective, showing } from '../records/showing-exchanges.ts';
 

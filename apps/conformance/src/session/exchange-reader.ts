@@ -2,7 +2,7 @@
 import { classOf } from '../records/answer-class.ts';
 import type { ExchangeReader, RequestOutcomes } from './suite.ts';
 import { mainCaller, type Exchange } from '../records/exchange.ts';
-import type { Contradiction } from '../records/judgement.ts';
+import type { Contradiction } from '../records/breaches/breach-values.ts';
 import type { AnswerDemanded } from '../records/rule.ts';
 import { shapeOf } from '../http/patience.ts';
 import { requestOf } from './request-of.ts';

@@ -1,6 +1,6 @@
 /** The history of a run: the exchanges with the target, what experiments saw in them, and what both say. */
 import type { Observed, ExchangeJudge } from './suite.ts';
-import type { Judgement } from '../records/judgement.ts';
+import type { Judgement } from '../records/breaches/breach-values.ts';
 import type { FreshFor, SeenRun } from '../engine/experiment.ts';
 import type { BrokenByEvidence } from '../engine/source.ts';
 import type { Answer, Exchange } from '../records/exchange.ts';

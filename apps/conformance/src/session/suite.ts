@@ -5,7 +5,7 @@ import type * as rule from '../engine/rule.ts';
 import type * as run from '../engine/run-rules.ts';
 import type * as source from '../engine/source.ts';
 import { statements } from '../generated/statements.ts';
-import type { Described } from '../records/judgement.ts';
+import type { BreachValues, Described } from '../records/breaches/breach-values.ts';
 import type { JudgedServer } from '../records/rule.ts';
 import type { Budgeted } from '../target/spare-budgets.ts';
 import type { Phase } from './phases.ts';
@@ -14,7 +14,7 @@ import type { Session } from './session.ts';
 import type { Spendable } from '../engine/tested.ts';
 
 /** A server as the thing under test. */
-export interface Suite extends JudgedServer {
+export interface Suite extends JudgedServer<BreachValues> {
   readonly session: Session;
   readonly phase: Phase;
   readonly resource: Resource;

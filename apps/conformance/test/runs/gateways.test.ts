@@ -2,11 +2,14 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { defineExperiment, defineRule, type Rule } from '../../src/session/suite.ts';
-import { holds } from '../../src/records/judgement.ts';
+import { judging } from '../../src/records/judgement.ts';
+import type { BreachValues } from '../../src/records/breaches/breach-values.ts';
 import { Unmet } from '../../src/engine/unmet.ts';
 import { isRecord } from '../../src/records/is-record.ts';
 import { rules } from '../../src/catalogue/rules.ts';
 import { judgeSandbox, type Gateway } from '../judge-sandbox.ts';
+
+const { holds } = judging<BreachValues>();
 
 const isCreation = ({ url, method }: Request): boolean =>
   method === 'POST' && url.endsWith('/create-api-key');

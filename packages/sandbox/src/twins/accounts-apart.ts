@@ -1,6 +1,7 @@
 /**
  * Twins that keep accounts apart only in the usual case: not under every filter, nor for every key (Authentication).
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Behaviour } from '../behaviour.ts';
 import type { AdmittedCall, Call } from '../call.ts';
 import type { Condition } from '../filter/filter.ts';
@@ -78,7 +79,48 @@ interface NewKeyDefect {
   readonly where?: (right: Behaviour, call: AdmittedCall) => boolean;
 }
 
+/** Waits for a concurrent request to meet this one: some turns of the event loop, however long each takes. */
+async function meeting(): Promise<void> {
+  for (let turns = 0; turns < 10; turns += 1) await sleep(5);
+}
+
 export const accountsApartTwins = defineTwins({
+  'keys-of-two-accounts-at-the-same-time-are-of-one-team': {
+    breaks: 'KEY-10',
+    needs: ['otherAccountToken', 'createApiKeys'],
+    under: { keyTeam: 'shown' },
+    twist: (right) => {
+      let teamId = 0;
+      return {
+        ...right,
+        newKey: async (name, call) => {
+          ({ teamId } = call.caller);
+          await meeting();
+          return { ...(await right.newKey(name, call)), teamId };
+        },
+      };
+    },
+  },
+  'keys-of-two-accounts-at-the-same-time-share-their-jti': {
+    breaks: 'KEY-07',
+    also: ['KEY-05'],
+    needs: ['otherAccountToken', 'createApiKeys'],
+    twist: (right) => {
+      let latest: StoredKey | null = null;
+      return {
+        ...right,
+        newKey: async (name, call) => {
+          const key = await right.newKey(name, call);
+          const isOfAnother = latest !== null && latest.accountId !== key.accountId;
+          const { jti } = isOfAnother && latest !== null ? latest : key;
+          latest = { ...key, jti };
+          await meeting();
+          latest = null;
+          return { ...key, jti };
+        },
+      };
+    },
+  },
   'other-account-may-relabel': {
     breaks: 'TEAM-02',
     needs: ['otherAccountToken', 'updates'],

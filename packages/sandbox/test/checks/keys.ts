@@ -1,6 +1,6 @@
 /** Checks of KEY. */
 import { decodeJwt, decodeProtectedHeader } from 'jose';
-import type { Seen } from '../probe.ts';
+import type { Probe, Seen } from '../probe.ts';
 import { isDateTime, same, unknownUuid } from './check.ts';
 import type { Check } from './check.ts';
 
@@ -23,6 +23,12 @@ function claims({ json }: Seen): ReturnType<typeof decodeJwt> | null {
   } catch {
     return null;
   }
+}
+
+/** The keys that two accounts create at the same time. */
+async function bothAccounts(probe: Probe): Promise<readonly [ours: Seen, theirs: Seen]> {
+  const theirs = { token: probe.sandbox.accounts[1].token };
+  return Promise.all([probe.createKey('ours'), probe.createKey('theirs', theirs)]);
 }
 
 export const keyChecks = {
@@ -74,7 +80,7 @@ export const keyChecks = {
       ...(await Promise.all(['one', 'two', 'three'].map((name) => probe.createKey(name)))),
     ];
     const token = String((await probe.createKey('by the main key')).json['last_token']);
-    seen.push(await probe.createKey('by a key', { token }));
+    seen.push(await probe.createKey('by a key', { token }), ...(await bothAccounts(probe)));
     return ['jti', 'last_token'].some(
       (name) => new Set(seen.map(({ json }) => json[name])).size !== seen.length,
     );
@@ -104,7 +110,8 @@ export const keyChecks = {
     const { user_id, team_id } = (await probe.createKey('other', { token: probe.sandbox.accounts[1].token }))
       .json;
     const named = await probe.createKey('fourth', { body: { name: 'fourth', user_id, team_id } });
-    const taken = named.ok ? [first, second, third, named] : [first, second, third];
+    const [met] = await bothAccounts(probe);
+    const taken = [first, second, third, met, ...(named.ok ? [named] : [])];
     const owners = taken.map(({ json }) => [json['user_id'], json['team_id']]);
     return owners.some((owner) => !same(owner, owners[0]));
   },

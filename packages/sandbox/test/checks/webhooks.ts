@@ -180,6 +180,7 @@ export const webhookChecks = {
     if (gone.length > 0 || changed.length > 0) return true;
     const [like = ''] = probe.sandbox.accounts[0].webhooks();
     await probe.deleteWebhook(`${like.slice(0, 24)}${'0'.repeat(12)}`);
+    await probe.settled();
     return !probe.sandbox.accounts[0].webhooks().includes(like);
   },
 } satisfies Record<string, Check>;

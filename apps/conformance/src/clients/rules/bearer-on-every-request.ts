@@ -1,8 +1,7 @@
 /** CLI-01: every request carries `Authorization: Bearer <key>` (Authentication). */
-import { broken, every, held, shownBy, type Judgement } from '../../records/judgement.ts';
 import { Unmet } from '../../engine/unmet.ts';
 import type { ClientExchange, CredentialSeen } from '../client-exchange.ts';
-import { defineClientRule, requestsOf } from './client-rule.ts';
+import { broken, defineClientRule, every, held, requestsOf, shownBy, type Judgement } from './client-rule.ts';
 import { requestInShort } from './request-in-short.ts';
 
 type Recorded = Exclude<CredentialSeen, { readonly kind: 'not recorded' }>;

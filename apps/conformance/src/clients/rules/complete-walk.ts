@@ -1,10 +1,9 @@
 /** CLI-05: a walk over a list reads every record once, and stops when `has_more` is false (Pagination). */
-import { broken, every, held, holds, shownBy, type Judgement } from '../../records/judgement.ts';
 import { Unmet } from '../../engine/unmet.ts';
 import { isRecord } from '../../records/is-record.ts';
 import type { ClientExchange } from '../client-exchange.ts';
 import type { DriverCall } from '../driver-call.ts';
-import { defineClientRule } from './client-rule.ts';
+import { broken, defineClientRule, every, held, holds, shownBy, type Judgement } from './client-rule.ts';
 import { offsetIn, pageSeen, type PageSeen } from './page-seen.ts';
 
 /** A walk over a list. */

@@ -1,12 +1,11 @@
 /** CLI-03: retries after 429 use exponential backoff (Errors). */
-import { arguable, broken, held, shownBy } from '../../records/judgement.ts';
 import { Unmet } from '../../engine/unmet.ts';
 import type { BackoffFinding } from '../backoff/backoff-finding.ts';
 import { retriesInRecording } from '../backoff/find-retries.ts';
 import { judgeBackoff, type BackoffEvidence } from '../backoff/judge-backoff.ts';
 import type { Attempt, RetrySequence } from '../backoff/retry-sequence.ts';
 import { retriesOf } from '../run/retries-of.ts';
-import { defineClientRule } from './client-rule.ts';
+import { arguable, broken, defineClientRule, held, shownBy } from './client-rule.ts';
 
 type Undecided = Extract<BackoffFinding, { readonly kind: 'undecided' }>;
 

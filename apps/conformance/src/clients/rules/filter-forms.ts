@@ -2,10 +2,9 @@
  * CLI-06: filters have one of the five forms and one of the seven operators, and are the ones that the caller asked for
  * (Filtering).
  */
-import { broken, every, held, type Judgement } from '../../records/judgement.ts';
 import { Unmet } from '../../engine/unmet.ts';
 import { isRecord } from '../../records/is-record.ts';
-import { defineClientRule, requestsOf } from './client-rule.ts';
+import { broken, defineClientRule, every, held, requestsOf, type Judgement } from './client-rule.ts';
 import { filterIn, type SentFilter } from './filter-in-request.ts';
 import { isSameCondition } from './same-condition.ts';
 

@@ -1,11 +1,10 @@
 /** CLI-04: a webhook test sends the full configuration (Test a webhook). */
-import { broken, every, held, shownBy, type Judgement } from '../../records/judgement.ts';
 import { Unmet } from '../../engine/unmet.ts';
 import { isRecord, type JsonObject } from '../../records/is-record.ts';
 import { sentIn } from '../../records/exchange-seen.ts';
 import { withPlainEscapes } from '../../texts/plain-escapes.ts';
 import type { ClientExchange } from '../client-exchange.ts';
-import { defineClientRule, requestsOf } from './client-rule.ts';
+import { broken, defineClientRule, every, held, requestsOf, shownBy, type Judgement } from './client-rule.ts';
 
 const testPath = '/integrations/api/webhooks/test';
 const required = ['event', 'request_method', 'target_url'] as const;

@@ -1,8 +1,7 @@
 /** CLI-02: a request with a body says `Content-Type: application/json` and carries JSON (Endpoints). */
-import { every, holds, shownBy, type Judgement } from '../../records/judgement.ts';
 import { Unmet } from '../../engine/unmet.ts';
 import type { ClientExchange } from '../client-exchange.ts';
-import { defineClientRule, requestsOf } from './client-rule.ts';
+import { defineClientRule, every, holds, requestsOf, shownBy, type Judgement } from './client-rule.ts';
 import { requestInShort } from './request-in-short.ts';
 
 /** A request with a body. */

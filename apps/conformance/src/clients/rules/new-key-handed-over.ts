@@ -1,11 +1,10 @@
 /** CLI-08: a client that creates a key hands `last_token` to its caller (Authentication). */
 import { isSuccess } from '../../records/answer-class.ts';
-import { broken, held, every, shownBy, type Judgement } from '../../records/judgement.ts';
 import { Unmet } from '../../engine/unmet.ts';
 import { isRecord } from '../../records/is-record.ts';
 import type { DriverCall } from '../driver-call.ts';
 import { wholeKey } from '../run/scenario-run.ts';
-import { defineClientRule } from './client-rule.ts';
+import { broken, defineClientRule, every, held, shownBy, type Judgement } from './client-rule.ts';
 
 /** What the caller got from a call that created a key. */
 type HandedOver = 'the whole key' | 'another value' | 'a failure';

@@ -1,12 +1,11 @@
 /** CLI-07: a retry after 429 is the same request: operation, body and credential (Errors). */
 import { classOf } from '../../records/answer-class.ts';
 import { isDeepStrictEqual } from 'node:util';
-import { every, holds, shownBy, type Judgement } from '../../records/judgement.ts';
 import { Unmet } from '../../engine/unmet.ts';
 import { sentIn } from '../../records/exchange-seen.ts';
 import type { ClientExchange } from '../client-exchange.ts';
 import type { DriverCall } from '../driver-call.ts';
-import { defineClientRule } from './client-rule.ts';
+import { defineClientRule, every, holds, shownBy, type Judgement } from './client-rule.ts';
 import { requestInShort } from './request-in-short.ts';
 
 /** Other parameters may count attempts or bypass caches. */

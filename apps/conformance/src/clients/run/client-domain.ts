@@ -3,7 +3,7 @@ import { engineFor } from '../../engine/engine-for.ts';
 import type * as experiment from '../../engine/experiment.ts';
 import type * as rule from '../../engine/rule.ts';
 import { statements } from '../../generated/statements.ts';
-import type { Described } from '../../records/judgement.ts';
+import type { Described } from '../../records/breaches/breach-values.ts';
 import type { DriverCall, DriverCallName } from '../driver-call.ts';
 import type { Scenario, ScenarioCall } from '../scenarios/scenario.ts';
 import type { ScenarioRun } from './scenario-run.ts';

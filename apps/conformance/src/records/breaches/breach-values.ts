@@ -1,4 +1,6 @@
 /** The codes of all breaches of the description. */
+import type * as judgement from '../../engine/judgement.ts';
+import type * as findings from '../judgement.ts';
 import type { EndpointsBreaches } from './endpoints.ts';
 import type { AuthenticationBreaches } from './authentication.ts';
 import type { AccountsBreaches } from './what-the-service-does.ts';
@@ -34,3 +36,12 @@ export interface BreachValues
   /** A request that never gets an answer, although others do. */
   readonly 'no-answer': { readonly request: string };
 }
+
+/** The types of what is found by the description, whichever breaches. */
+export type Described = findings.Described<BreachValues>;
+/** What a judge says about one observation. */
+export type Judgement = judgement.Judgement<Described>;
+/** The code of a breach. */
+export type BreachCode = keyof BreachValues;
+/** How an observation contradicts a statement, as data. */
+export type Contradiction<Code extends BreachCode = BreachCode> = judgement.Contradiction<Described, Code>;

@@ -1,5 +1,6 @@
 /** The AUTH rules on which credentials are refused (Endpoints; Authentication). */
-import { every, holds, shownBy } from '../../records/judgement.ts';
+import type { AuthenticationBreaches as Breaches } from '../../records/breaches/authentication.ts';
+import { every, judging } from '../../records/judgement.ts';
 import type { RuleDefinition } from '../../records/rule.ts';
 import type { Breach } from '../../engine/rule-definition.ts';
 import { cameOut, type TrespassSeen } from './trespass.ts';
@@ -7,10 +8,12 @@ import type { OperationId } from '../../records/operation.ts';
 import { intrudersOf, type IntruderKind } from './intruders.ts';
 import { allOperations } from '../../records/operation.ts';
 
+const { holds, shownBy } = judging<Breaches>();
+
 type TrespassBreach = Breach<TrespassSeen>;
 
 /** AUTH-01: without `Authorization`, each of the seven operations is refused and has no effect. */
-export const noCredentialIsRefused: RuleDefinition<TrespassSeen> = {
+export const noCredentialIsRefused: RuleDefinition<Breaches, TrespassSeen> = {
   ...refusalOf('no credential'),
   id: 'AUTH-01',
   breaches: {
@@ -29,25 +32,25 @@ export const noCredentialIsRefused: RuleDefinition<TrespassSeen> = {
 };
 
 /** AUTH-02: a credential that is not an API key is refused. */
-export const whatIsNoKeyIsRefused: RuleDefinition<TrespassSeen> = {
+export const whatIsNoKeyIsRefused: RuleDefinition<Breaches, TrespassSeen> = {
   ...refusalOf('no key'),
   id: 'AUTH-02',
 };
 
 /** AUTH-03: a real key that has been tampered with is refused. */
-export const tamperedKeyIsRefused: RuleDefinition<TrespassSeen> = {
+export const tamperedKeyIsRefused: RuleDefinition<Breaches, TrespassSeen> = {
   ...refusalOf('tampered key'),
   id: 'AUTH-03',
 };
 
 /** AUTH-04: a key older than its 3 years is refused. */
-export const expiredKeyIsRefused: RuleDefinition<TrespassSeen> = {
+export const expiredKeyIsRefused: RuleDefinition<Breaches, TrespassSeen> = {
   ...refusalOf('expired key'),
   id: 'AUTH-04',
 };
 
 /** What the rules have in common: callers of this kind are refused, and what they ask for has no effect. */
-function refusalOf(kind: IntruderKind): Omit<RuleDefinition<TrespassSeen>, 'id'> {
+function refusalOf(kind: IntruderKind): Omit<RuleDefinition<Breaches, TrespassSeen>, 'id'> {
   return {
     needs: [kind === 'expired key' ? 'expiredToken' : 'forgedCredentials'],
     demandsAnswer: { operations: allOperations, callers: intrudersOf(kind) },

@@ -1,7 +1,7 @@
 /** The rules for the section API key. */
-import { broken, every, held, holds } from '../../records/judgement.ts';
+import { every, held, judging } from '../../records/judgement.ts';
 import type { RuleDefinition } from '../../records/rule.ts';
-import type { AnswerKind } from '../../records/breaches/create-an-api-key.ts';
+import type { AnswerKind, ApiKeyBreaches as Breaches } from '../../records/breaches/create-an-api-key.ts';
 import { tokenClaims, tokenExpiry, tokenFault, type TokenPart } from '../../records/created-key.ts';
 import { parseDateTime } from '../../records/date-time.ts';
 import { textOf } from '../../texts/text-of.ts';
@@ -20,11 +20,13 @@ import {
 import { creationsIn, shownKeysIn } from './key-evidence.ts';
 import type { CreationsSeen, SightingsSeen } from './keys-seen.ts';
 
+const { broken, holds } = judging<Breaches>();
+
 const day = 86_400_000;
 const noJson: TokenPart = { base64url: true, bytes: 32, object: null };
 
 /** KEY-04: `last_token` is a JWT in compact form. */
-export const lastTokenIsAJwt: RuleDefinition<CreationsSeen> = {
+export const lastTokenIsAJwt: RuleDefinition<Breaches, CreationsSeen> = {
   id: 'KEY-04',
   judge: ({ creations }) =>
     every(
@@ -56,7 +58,7 @@ export const lastTokenIsAJwt: RuleDefinition<CreationsSeen> = {
 };
 
 /** KEY-05: if the JWT has a `jti` claim, it equals the record's `jti`. */
-export const jtiClaimIsTheRecordsJti: RuleDefinition<CreationsSeen> = {
+export const jtiClaimIsTheRecordsJti: RuleDefinition<Breaches, CreationsSeen> = {
   id: 'KEY-05',
   judge: ({ creations }) =>
     every(
@@ -86,7 +88,7 @@ export const jtiClaimIsTheRecordsJti: RuleDefinition<CreationsSeen> = {
 };
 
 /** KEY-06: if the JWT has `exp`, it is 3 years after `created_at`, give or take a day. */
-export const keyExpiresAfterThreeYears: RuleDefinition<CreationsSeen> = {
+export const keyExpiresAfterThreeYears: RuleDefinition<Breaches, CreationsSeen> = {
   id: 'KEY-06',
   judge: ({ creations }) =>
     every(
@@ -121,7 +123,7 @@ export const keyExpiresAfterThreeYears: RuleDefinition<CreationsSeen> = {
 };
 
 /** KEY-08: `last_token` appears in no other response. */
-export const lastTokenIsShownOnce: RuleDefinition<SightingsSeen> = {
+export const lastTokenIsShownOnce: RuleDefinition<Breaches, SightingsSeen> = {
   id: 'KEY-08',
   judge: ({ sightings: [first] }) => (first === undefined ? held : broken('key-shown-again', first)),
   evidence: shownKeysIn,

@@ -1,5 +1,6 @@
 /** The KEY rules on a new key's record and name (Create an API key). */
-import { every, held, holds, same, shownBy, type Judgement } from '../../records/judgement.ts';
+import type { ApiKeyBreaches as Breaches } from '../../records/breaches/create-an-api-key.ts';
+import { every, held, judging, type Judgement } from '../../records/judgement.ts';
 import type { RuleDefinition } from '../../records/rule.ts';
 import { isRecord, type JsonObject } from '../../records/is-record.ts';
 import { faultsOf } from '../../records/shape.ts';
@@ -18,6 +19,8 @@ import { creationsIn, keysOfOneRun, namelessCreationsIn } from './key-evidence.t
 import type { Creation, KeyIdentity, KeyMaker } from '../../records/key-creation.ts';
 import type { CreationsSeen, NamelessSeen } from './keys-seen.ts';
 
+const { holds, same, shownBy } = judging<Breaches>();
+
 const taken = { accepted: true, status: 201, isMade: false };
 
 /**
@@ -26,7 +29,7 @@ const taken = { accepted: true, status: 201, isMade: false };
  * The description says neither that two keys may share a name nor how many keys there may be, so a refusal for
  * such a reason does not concern the name. If an earlier run has used a name, a similar one replaces it.
  */
-export const creatingReturnsTheKey: RuleDefinition<CreationsSeen> = {
+export const creatingReturnsTheKey: RuleDefinition<Breaches, CreationsSeen> = {
   id: 'KEY-01',
   demandsAnswer: { operations: ['createApiKey'] },
   judge: ({ creations }) =>
@@ -63,7 +66,7 @@ export const creatingReturnsTheKey: RuleDefinition<CreationsSeen> = {
 };
 
 /** KEY-02: `name` is the name given. Leading and trailing white space is ignored. */
-export const nameIsTheNameGiven: RuleDefinition<CreationsSeen> = {
+export const nameIsTheNameGiven: RuleDefinition<Breaches, CreationsSeen> = {
   id: 'KEY-02',
   judge: ({ creations }) =>
     every(
@@ -98,7 +101,7 @@ export const nameIsTheNameGiven: RuleDefinition<CreationsSeen> = {
 };
 
 /** KEY-03: a body without `name` is refused. The control is a key created with one. */
-export const nameIsRequired: RuleDefinition<NamelessSeen> = {
+export const nameIsRequired: RuleDefinition<Breaches, NamelessSeen> = {
   id: 'KEY-03',
   demandsAnswer: { operations: ['createApiKey'] },
   judge: ({ accepted, status, isMade }, body) =>
@@ -123,7 +126,7 @@ export const nameIsRequired: RuleDefinition<NamelessSeen> = {
 };
 
 /** KEY-07: no two creations of the session share `jti` or `last_token`, not even concurrent ones. */
-export const noTwoKeysAreOne: RuleDefinition<CreationsSeen> = {
+export const noTwoKeysAreOne: RuleDefinition<Breaches, CreationsSeen> = {
   id: 'KEY-07',
   judge: ({ allKeys }) =>
     every([
@@ -153,7 +156,7 @@ export const noTwoKeysAreOne: RuleDefinition<CreationsSeen> = {
 };
 
 /** KEY-10: keys created by one caller share one `team_id` and one `user_id`, also when created with a new key. */
-export const keysOfOneCallerAreOfOneTeam: RuleDefinition<CreationsSeen> = {
+export const keysOfOneCallerAreOfOneTeam: RuleDefinition<Breaches, CreationsSeen> = {
   id: 'KEY-10',
   judge: ({ creations }) => {
     const recordsBy = (isMeant: (by: KeyMaker) => boolean): readonly JsonObject[] =>
@@ -181,7 +184,7 @@ export const keysOfOneCallerAreOfOneTeam: RuleDefinition<CreationsSeen> = {
   },
 };
 
-function allAlike(field: string, records: readonly JsonObject[]): Judgement {
+function allAlike(field: string, records: readonly JsonObject[]): Judgement<Breaches> {
   const shown = records.filter((record) => field in record).map((record) => record[field]);
   const values = [...new Map(shown.map((value) => [JSON.stringify(value), value])).values()];
   return holds(values.length <= 1, 'keys-of-one-caller-differ', { field, values });
@@ -196,7 +199,7 @@ function noneTwice(
   field: string,
   keys: readonly KeyIdentity[],
   valueOf: (key: KeyIdentity) => string | null,
-): Judgement {
+): Judgement<Breaches> {
   const values = keys.flatMap((key) => valueOf(key) ?? []);
   const twice = values.find((value, index) => values.indexOf(value) !== index);
   // The fingerprint of a token is nothing to look for.

@@ -142,6 +142,11 @@ describe('twins of the sandbox that break what is said of API keys', () => {
     ['key-is-of-the-user-that-its-body-names', 8],
     // One of an empty name comes after those of ordinary names.
     ['key-of-a-blank-name-is-refused', 8],
+    // To confirm a refusal, a fresh key is used.
+    ['new-key-is-unknown-to-every-third-request', 8],
+    // Another account creates one beside two of ours.
+    ['keys-of-two-accounts-at-the-same-time-are-of-one-team', 20],
+    ['keys-of-two-accounts-at-the-same-time-share-their-jti', 20],
     // Another account creates one once everything else has been tried.
     ['new-key-ends-those-of-another-account', 60],
   ]);

@@ -1,5 +1,6 @@
 /** The KEY rule on when a key was created (API key). */
-import { every, held, holds } from '../../records/judgement.ts';
+import type { ApiKeyBreaches as Breaches } from '../../records/breaches/create-an-api-key.ts';
+import { every, held, judging } from '../../records/judgement.ts';
 import type { RuleDefinition } from '../../records/rule.ts';
 import { parseDateTime } from '../../records/date-time.ts';
 import {
@@ -14,6 +15,8 @@ import { creationsIn } from './key-evidence.ts';
 import type { CreationsSeen } from './keys-seen.ts';
 import type { Creation } from '../../records/key-creation.ts';
 
+const { holds } = judging<Breaches>();
+
 const minute = 60_000;
 const clockToleranceMs = 5 * minute;
 /** `Date` is in seconds: two answers whose `Date` differs by this much are at least a second apart. */
@@ -26,7 +29,7 @@ const furthestOffsetMs = 14 * 60 * minute;
  * has no offset. That allows for clock error: two keys created one after the other do not share the same
  * millisecond.
  */
-export const createdAtIsTheTimeOfCreation: RuleDefinition<CreationsSeen> = {
+export const createdAtIsTheTimeOfCreation: RuleDefinition<Breaches, CreationsSeen> = {
   id: 'KEY-09',
   // The latter is created late in a run: by then a clock that stands still has shown.
   judge: ({ creations }) =>

@@ -1,11 +1,14 @@
 /** The rule on what a newly created key may do (Authentication). */
-import { every, holds, shownBy } from '../../records/judgement.ts';
+import type { ApiKeyBreaches as Breaches } from '../../records/breaches/create-an-api-key.ts';
+import { every, judging } from '../../records/judgement.ts';
 import type { OperationId } from '../../records/operation.ts';
 import type { RuleDefinition } from '../../records/rule.ts';
 import { isAccepted, type KeyUse, type KeyUsesSeen } from './keys-seen.ts';
 
+const { holds, shownBy } = judging<Breaches>();
+
 /** AUTH-05: a newly created key is accepted as the bearer credential on every operation, and not just for a moment. */
-export const createdKeyIsAccepted: RuleDefinition<KeyUsesSeen> = {
+export const createdKeyIsAccepted: RuleDefinition<Breaches, KeyUsesSeen> = {
   id: 'AUTH-05',
   judge: ({ uses }) =>
     every(

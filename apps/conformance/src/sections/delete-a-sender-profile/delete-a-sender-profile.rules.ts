@@ -1,5 +1,7 @@
 /** The rules for the section Delete a sender profile. */
-import { broken, every, held, holds, shownBy } from '../../records/judgement.ts';
+import type { SenderProfileBreaches } from '../../records/breaches/sender-profile.ts';
+import type { ProfileDeletionBreaches } from '../../records/breaches/delete-a-sender-profile.ts';
+import { every, held, judging } from '../../records/judgement.ts';
 import type { RuleDefinition } from '../../records/rule.ts';
 import { recordOf, type Look } from '../../records/profile-history.ts';
 import type { JsonObject } from '../../records/is-record.ts';
@@ -8,8 +10,11 @@ import { textOf } from '../../texts/text-of.ts';
 import { isAsItWas } from '../sender-profile/profile-judgements.ts';
 import type { DeletionSeen } from './deletion-seen.ts';
 
+type Breaches = ProfileDeletionBreaches & SenderProfileBreaches;
+const { broken, holds, shownBy } = judging<Breaches>();
+
 /** PROF-09: deleting succeeds, and the profile is gone: reading or updating it is refused. */
-export const deletedProfileIsGone: RuleDefinition<DeletionSeen> = {
+export const deletedProfileIsGone: RuleDefinition<Breaches, DeletionSeen> = {
   id: 'PROF-09',
   judge: ({ uuid, deletion, after }) =>
     every([
@@ -43,7 +48,7 @@ export const deletedProfileIsGone: RuleDefinition<DeletionSeen> = {
 };
 
 /** PROF-10: deleting one profile changes no other. */
-export const deletionChangesNoOther: RuleDefinition<DeletionSeen> = {
+export const deletionChangesNoOther: RuleDefinition<Breaches, DeletionSeen> = {
   id: 'PROF-10',
   judge: ({ others }) => every(others.map(({ before, after }) => isAsItWas(before, after, 'not deleted'))),
   breaches: {

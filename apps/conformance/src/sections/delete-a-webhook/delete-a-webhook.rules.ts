@@ -1,14 +1,19 @@
 /** The rules for the section Delete a webhook. */
-import { broken, every, held, holds, same, shownBy, type Judgement } from '../../records/judgement.ts';
+import { every, held, judging, type Judgement } from '../../records/judgement.ts';
 import type { RuleDefinition } from '../../records/rule.ts';
 import type { JsonObject } from '../../records/is-record.ts';
-import type { LookedAt } from '../../records/breaches/delete-a-webhook.ts';
+import type {
+  LookedAt,
+  WebhookDeletionBreaches as Breaches,
+} from '../../records/breaches/delete-a-webhook.ts';
 import { identityOf, type ListDifference } from '../../records/page.ts';
 import { isComplete, differencesOf, isListed, hasUniqueUuids, type ListNow } from '../../records/list-now.ts';
 import type { DeletionSeen } from './deletion-seen.ts';
 
+const { broken, holds, same, shownBy } = judging<Breaches>();
+
 /** DEL-01: deleting a webhook succeeds, and it is gone: no longer listed, `total` one less. */
-export const deletedWebhookIsGone: RuleDefinition<DeletionSeen> = {
+export const deletedWebhookIsGone: RuleDefinition<Breaches, DeletionSeen> = {
   id: 'DEL-01',
   judge: (seen) => {
     const { deletions, before, after, inOtherPages, withoutParameters, underFilter, back } = seen;
@@ -60,7 +65,7 @@ export const deletedWebhookIsGone: RuleDefinition<DeletionSeen> = {
 };
 
 /** DEL-02: deleting one webhook changes no other. */
-export const deletionChangesNoOtherWebhook: RuleDefinition<DeletionSeen> = {
+export const deletionChangesNoOtherWebhook: RuleDefinition<Breaches, DeletionSeen> = {
   id: 'DEL-02',
   judge: (seen) => {
     const [late] = seen.lateChanges;
@@ -100,7 +105,7 @@ export const deletionChangesNoOtherWebhook: RuleDefinition<DeletionSeen> = {
   },
 };
 
-function changedLate({ what, record }: ListDifference): Judgement {
+function changedLate({ what, record }: ListDifference): Judgement<Breaches> {
   const uuid = identityOf(record);
   return shownBy(broken('webhook-changed-after-deletions', { uuid, what, record }), { seen: [uuid] });
 }

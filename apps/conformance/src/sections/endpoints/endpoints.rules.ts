@@ -1,14 +1,17 @@
 /** The rule on JSON (Endpoints). */
-import { holds, shownBy } from '../../records/judgement.ts';
+import type { EndpointsBreaches as Breaches } from '../../records/breaches/endpoints.ts';
+import { judging } from '../../records/judgement.ts';
 import type { RuleDefinition } from '../../records/rule.ts';
 import type { Breach } from '../../engine/rule-definition.ts';
 import type { BodySeen } from './body-seen.ts';
 import type { OperationId } from '../../records/operation.ts';
 
+const { holds, shownBy } = judging<Breaches>();
+
 type BodyBreach = Breach<BodySeen>;
 
 /** JSON-01: where the description shows a response body, it is JSON. */
-export const describedBodiesAreJson: RuleDefinition<BodySeen> = {
+export const describedBodiesAreJson: RuleDefinition<Breaches, BodySeen> = {
   id: 'JSON-01',
   judge: ({ operation, isJson, fault, elsewhere = null }) =>
     shownBy(holds(isJson, 'answer-is-no-json', { operation, fault, elsewhere }), {

@@ -1,10 +1,13 @@
 /** Judges that the two inequality operators mean the same. */
-import { held, same, shownBy, type Judgement } from '../../records/judgement.ts';
+import type { FilteringBreaches as Breaches } from '../../records/breaches/filtering.ts';
+import { held, judging, type Judgement } from '../../records/judgement.ts';
 import { filterOf, textsOf } from './condition.ts';
 import type { FilterSeen } from './filter-seen.ts';
 
+const { same, shownBy } = judging<Breaches>();
+
 /** Holds if `!=` and `<>` gave the same records, except null ones (Filtering). */
-export function agreeOnDifference({ field, asked }: FilterSeen): Judgement {
+export function agreeOnDifference({ field, asked }: FilterSeen): Judgement<Breaches> {
   const [first, second] = asked.filter(({ listing }) => listing.accepted);
   if (first === undefined || second === undefined) return held;
   const nulls = new Set(field.values.filter(({ value }) => value === null).map(({ id }) => id));

@@ -1,16 +1,18 @@
 /** Judges filter answers against the unfiltered list. */
-import { broken, every, held, shownBy, type Judgement } from '../../records/judgement.ts';
-import type { FilterExample } from '../../records/breaches/filtering.ts';
+import { every, held, judging, type Judgement } from '../../records/judgement.ts';
+import type { FilterExample, FilteringBreaches as Breaches } from '../../records/breaches/filtering.ts';
 import { filterOf, placeOf, textsOf } from './condition.ts';
 import type { Asked, FilterField, FilterSeen } from './filter-seen.ts';
 
+const { broken, shownBy } = judging<Breaches>();
+
 /** Holds if each condition was answered with exactly the matching records (Filtering). */
-export function answersExactly({ field, asked }: FilterSeen): Judgement {
+export function answersExactly({ field, asked }: FilterSeen): Judgement<Breaches> {
   return every(asked.map((one) => answersOneExactly(field, one)));
 }
 
 /** Holds if the condition was accepted, or its refusal proves nothing. */
-export function isTaken(field: FilterField, { condition, refusable, listing }: Asked): Judgement {
+export function isTaken(field: FilterField, { condition, refusable, listing }: Asked): Judgement<Breaches> {
   if (listing.accepted || refusable) return held;
   return shownBy(
     broken('filter-refused', { filter: filterOf(field.name, condition), status: listing.status }),
@@ -19,7 +21,7 @@ export function isTaken(field: FilterField, { condition, refusable, listing }: A
 }
 
 /** Holds if the condition was answered with exactly the matching records; open ones may or may not be included. */
-export function answersOneExactly(field: FilterField, asked: Asked): Judgement {
+export function answersOneExactly(field: FilterField, asked: Asked): Judgement<Breaches> {
   const { condition, listing } = asked;
   if (!listing.accepted) return isTaken(field, asked);
   const came = new Set(listing.ids);

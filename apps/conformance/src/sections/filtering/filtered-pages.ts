@@ -1,6 +1,8 @@
 /** Judges that the pages of a filtered list describe the filtered list. */
-import { every, held, holds, same, shownBy, type Judgement } from '../../records/judgement.ts';
-import type { OneFilter } from '../../records/breaches/filtering.ts';
+import { every, held, judging, type Judgement } from '../../records/judgement.ts';
+import type { OneFilter, FilteringBreaches as Breaches } from '../../records/breaches/filtering.ts';
+
+const { holds, same, shownBy } = judging<Breaches>();
 
 /** One page of a filtered list, or of the unfiltered one. */
 export type FilteredPage =
@@ -29,11 +31,11 @@ export interface FilteredPagesSeen {
 }
 
 /** Holds if `total`, `has_more` and the pages are those of the filtered list (Filtering; Pagination). */
-export function judgeFilteredPages(seen: FilteredPagesSeen): Judgement {
+export function judgeFilteredPages(seen: FilteredPagesSeen): Judgement<Breaches> {
   return every([...seen.pages.map((page) => judgePage(page, seen)), noRecordTwice(seen)]);
 }
 
-function judgePage(page: FilteredPage, { ids, filter }: FilteredPagesSeen): Judgement {
+function judgePage(page: FilteredPage, { ids, filter }: FilteredPagesSeen): Judgement<Breaches> {
   const { offset } = page;
   const where = { filter, records: ids.length, offset };
   const shown = { operations: ['listWebhooks'], query: { offset } } as const;
@@ -62,7 +64,7 @@ function judgePage(page: FilteredPage, { ids, filter }: FilteredPagesSeen): Judg
   return shownBy(judgement, shown);
 }
 
-function noRecordTwice({ filter, pages, ids: all }: FilteredPagesSeen): Judgement {
+function noRecordTwice({ filter, pages, ids: all }: FilteredPagesSeen): Judgement<Breaches> {
   const inside = pages.flatMap((page) => (page.accepted && page.offset < all.length ? [page] : []));
   // Pages larger than requested overlap; that does not concern filters (PAGE-03).
   if (inside.some(({ size, offset }, index) => offset + size > (inside[index + 1]?.offset ?? Infinity)))

@@ -1,4 +1,5 @@
 /** The rules for the section Filtering: filter answers, judged against the unfiltered list. */
+import type { FilteringBreaches as Breaches } from '../../records/breaches/filtering.ts';
 import { every } from '../../records/judgement.ts';
 import type { RuleDefinition } from '../../records/rule.ts';
 import { agreeOnDifference } from './agree-on-difference.ts';
@@ -34,7 +35,7 @@ const breachesOfEquality = {
 };
 
 /** FILT-01: a scalar gives exactly the records whose field equals it. */
-export const scalarGivesWhatEqualsIt: RuleDefinition<FilterSeen> = {
+export const scalarGivesWhatEqualsIt: RuleDefinition<Breaches, FilterSeen> = {
   id: 'FILT-01',
   judge: answersExactly,
   breaches: {
@@ -45,7 +46,7 @@ export const scalarGivesWhatEqualsIt: RuleDefinition<FilterSeen> = {
 };
 
 /** FILT-02: an array gives exactly the records whose field equals any element. */
-export const arrayGivesWhatEqualsAnyElement: RuleDefinition<FilterSeen> = {
+export const arrayGivesWhatEqualsAnyElement: RuleDefinition<Breaches, FilterSeen> = {
   id: 'FILT-02',
   judge: answersExactly,
   breaches: {
@@ -77,14 +78,14 @@ export const arrayGivesWhatEqualsAnyElement: RuleDefinition<FilterSeen> = {
 };
 
 /** FILT-03: `=` gives what the scalar gives. */
-export const equalsOperatorIsAsTheScalar: RuleDefinition<FilterSeen> = {
+export const equalsOperatorIsAsTheScalar: RuleDefinition<Breaches, FilterSeen> = {
   id: 'FILT-03',
   judge: answersExactly,
   breaches: breachesOfEquality,
 };
 
 /** FILT-04: `!=` and `<>` give exactly the records whose field differs. */
-export const bothOperatorsGiveWhatDiffers: RuleDefinition<FilterSeen> = {
+export const bothOperatorsGiveWhatDiffers: RuleDefinition<Breaches, FilterSeen> = {
   id: 'FILT-04',
   judge: (seen) => every([answersExactly(seen), agreeOnDifference(seen)]),
   breaches: {
@@ -135,7 +136,7 @@ const comparedByLength = target.together(
 );
 
 /** FILT-05: `<`, `<=`, `>` and `>=` give the records on that side in one total order. */
-export const comparisonsKeepOneOrder: RuleDefinition<FilterSeen> = {
+export const comparisonsKeepOneOrder: RuleDefinition<Breaches, FilterSeen> = {
   id: 'FILT-05',
   // Exactly the records on that side if the order is known, and the laws of any total order everywhere.
   judge: (seen) => every([answersExactly(seen), keepsOrderLaws(seen)]),
@@ -169,7 +170,7 @@ export const comparisonsKeepOneOrder: RuleDefinition<FilterSeen> = {
 };
 
 /** FILT-06: `is_null` gives exactly the records whose field is null. */
-export const isNullGivesWhatIsNull: RuleDefinition<FilterSeen> = {
+export const isNullGivesWhatIsNull: RuleDefinition<Breaches, FilterSeen> = {
   id: 'FILT-06',
   judge: answersExactly,
   breaches: {
@@ -183,7 +184,7 @@ export const isNullGivesWhatIsNull: RuleDefinition<FilterSeen> = {
 };
 
 /** FILT-07: `is_not_null` gives exactly the others. */
-export const isNotNullGivesTheOthers: RuleDefinition<FilterSeen> = {
+export const isNotNullGivesTheOthers: RuleDefinition<Breaches, FilterSeen> = {
   id: 'FILT-07',
   judge: answersExactly,
   breaches: {
@@ -196,7 +197,7 @@ export const isNotNullGivesTheOthers: RuleDefinition<FilterSeen> = {
 };
 
 /** FILT-08: `total`, `has_more` and the pages describe the filtered list. */
-export const pagesAreThoseOfTheFilteredList: RuleDefinition<FilteredPagesSeen, Filtered> = {
+export const pagesAreThoseOfTheFilteredList: RuleDefinition<Breaches, FilteredPagesSeen, Filtered> = {
   id: 'FILT-08',
   judge: judgeFilteredPages,
   breaches: breachesOfPages,

@@ -1,11 +1,16 @@
 /** Judges string comparisons by the laws of any total order: the description does not say which order it is. */
 import type { FilterOperator, FilterScalar } from '@outreach-api/client';
-import { every, held, holds, shownBy, type Judgement } from '../../records/judgement.ts';
-import type { BreachValues } from '../../records/breaches/breach-values.ts';
-import type { ComparedOn, OrderLaws } from '../../records/breaches/filtering.ts';
+import { every, held, judging, type Judgement } from '../../records/judgement.ts';
+import type {
+  ComparedOn,
+  OrderLaws,
+  FilteringBreaches as Breaches,
+} from '../../records/breaches/filtering.ts';
 import { standingOf } from './field-values.ts';
 import type { FilterField, FilterSeen } from './filter-seen.ts';
 import type { ShownBy } from '../../records/shown-by.ts';
+
+const { holds, shownBy } = judging<Breaches>();
 
 type Ids = ReadonlySet<string>;
 
@@ -20,7 +25,7 @@ interface Comparisons {
 }
 
 /** Holds if the answers to the comparisons could come from one total order of the values (Filtering). */
-export function keepsOrderLaws({ field, asked }: FilterSeen): Judgement {
+export function keepsOrderLaws({ field, asked }: FilterSeen): Judgement<Breaches> {
   const compared = asked.flatMap(({ condition, listing }) =>
     condition.form === 'comparison' && listing.accepted ? [{ ...condition, ids: listing.ids }] : [],
   );
@@ -48,7 +53,7 @@ function clearRecords(field: FilterField, operands: readonly FilterScalar[]): Fi
   );
 }
 
-function lawsOfOneOperand(side: Comparisons): Judgement {
+function lawsOfOneOperand(side: Comparisons): Judgement<Breaches> {
   return every([
     splits(side, '<', '>='),
     splits(side, '>', '<='),
@@ -60,7 +65,7 @@ function lawsOfOneOperand(side: Comparisons): Judgement {
   ]);
 }
 
-function splits(side: Comparisons, one: FilterOperator, other: FilterOperator): Judgement {
+function splits(side: Comparisons, one: FilterOperator, other: FilterOperator): Judgement<Breaches> {
   const [first, second] = [side.answers.get(one), side.answers.get(other)];
   if (first === undefined || second === undefined) return held;
   const neither = without(without(side.all, first), second);
@@ -75,7 +80,7 @@ function splits(side: Comparisons, one: FilterOperator, other: FilterOperator): 
   ]);
 }
 
-function shareNothing(side: Comparisons, one: FilterOperator, other: FilterOperator): Judgement {
+function shareNothing(side: Comparisons, one: FilterOperator, other: FilterOperator): Judgement<Breaches> {
   const [first, second] = [side.answers.get(one), side.answers.get(other)];
   if (first === undefined || second === undefined) return held;
   const both = shared(first, second);
@@ -88,7 +93,7 @@ function shareNothing(side: Comparisons, one: FilterOperator, other: FilterOpera
 }
 
 /** `<=` is `<` plus what equals the operand. */
-function isWithEqual(side: Comparisons, strict: FilterOperator, wide: FilterOperator): Judgement {
+function isWithEqual(side: Comparisons, strict: FilterOperator, wide: FilterOperator): Judgement<Breaches> {
   const [first, second] = [side.answers.get(strict), side.answers.get(wide)];
   if (first === undefined || second === undefined) return held;
   const wanted = new Set([...first, ...side.equal]);
@@ -103,7 +108,7 @@ function isWithEqual(side: Comparisons, strict: FilterOperator, wide: FilterOper
   });
 }
 
-function holdsEqual(side: Comparisons, operator: FilterOperator, wanted: boolean): Judgement {
+function holdsEqual(side: Comparisons, operator: FilterOperator, wanted: boolean): Judgement<Breaches> {
   const answer = side.answers.get(operator);
   if (answer === undefined) return held;
   const found = shared(answer, side.equal).size;
@@ -117,8 +122,8 @@ function holdsEqual(side: Comparisons, operator: FilterOperator, wanted: boolean
 }
 
 /** Of two operands, the greater has the larger answers under `<` and `<=`, and the smaller under `>` and `>=`. */
-function growing(one: Comparisons, other: Comparisons): Judgement {
-  const judgements: Judgement[] = [];
+function growing(one: Comparisons, other: Comparisons): Judgement<Breaches> {
+  const judgements: Judgement<Breaches>[] = [];
   for (const [operator, first] of one.answers) {
     for (const [operator_, second] of other.answers) {
       if (operator[0] !== operator_[0]) continue;
@@ -141,7 +146,7 @@ function growing(one: Comparisons, other: Comparisons): Judgement {
 }
 
 /** Of two operands that records have, if one is below the other, that other is above it. */
-function facing(one: Comparisons, other: Comparisons): Judgement {
+function facing(one: Comparisons, other: Comparisons): Judgement<Breaches> {
   const [there, back] = [sideOf(one, [...other.equal]), sideOf(other, [...one.equal])];
   if (there === null || back === null) return held;
   return shownBy(
@@ -167,8 +172,8 @@ function law<Law extends keyof OrderLaws>(
   side: Comparisons,
   fits: boolean,
   code: Law,
-  values: BreachValues[Law],
-): Judgement {
+  values: Breaches[Law],
+): Judgement<Breaches> {
   return shownBy(holds(fits, code, values), shownOn(side));
 }
 

@@ -1,5 +1,7 @@
 /** The rules for the section Get a sender profile. */
-import { broken, every, held, holds, same, shownBy, type Judgement } from '../../records/judgement.ts';
+import type { SenderProfileBreaches } from '../../records/breaches/sender-profile.ts';
+import type { ProfileReadingBreaches } from '../../records/breaches/get-a-sender-profile.ts';
+import { every, held, judging, type Judgement } from '../../records/judgement.ts';
 import type { RuleDefinition } from '../../records/rule.ts';
 import { recordOf, type Look, type ProfileHistory, type Round } from '../../records/profile-history.ts';
 import { movedByHours } from '../../records/profile-dates.ts';
@@ -10,10 +12,13 @@ import { onLooks, onRecords } from '../sender-profile/profile-history-breaches.t
 import { readingsOfKnownIn } from '../sender-profile/profile-evidence.ts';
 import type { UnknownSeen, UnknownUuid } from './unknown-seen.ts';
 
+type Breaches = ProfileReadingBreaches & SenderProfileBreaches;
+const { broken, holds, same, shownBy } = judging<Breaches>();
+
 const anotherUuid = '3f0c1f9e-7d0a-4f0b-9c59-5b3d8b8e7a11';
 
 /** PROF-02: the record's `uuid` is the requested one. */
-export const recordIsTheOneAskedFor: RuleDefinition<ProfileHistory> = {
+export const recordIsTheOneAskedFor: RuleDefinition<Breaches, ProfileHistory> = {
   id: 'PROF-02',
   judge: ({ rounds, stranger }) => {
     const answered = recordOf(stranger ?? undefined)?.['uuid'] === undefined ? [] : [stranger];
@@ -46,7 +51,7 @@ export const recordIsTheOneAskedFor: RuleDefinition<ProfileHistory> = {
 };
 
 /** PROF-03: reading changes nothing. */
-export const readingChangesNothing: RuleDefinition<ProfileHistory> = {
+export const readingChangesNothing: RuleDefinition<Breaches, ProfileHistory> = {
   id: 'PROF-03',
   judge: ({ rounds }) => {
     const [first, ...others] = rounds;
@@ -75,7 +80,7 @@ export const readingChangesNothing: RuleDefinition<ProfileHistory> = {
 };
 
 /** PROF-11: a uuid that no profile has is refused on read and update. */
-export const unknownUuidIsRefused: RuleDefinition<UnknownSeen, UnknownUuid> = {
+export const unknownUuidIsRefused: RuleDefinition<Breaches, UnknownSeen, UnknownUuid> = {
   id: 'PROF-11',
   demandsAnswer: { operations: ['getSenderProfile', 'updateSenderProfile'] },
   judge: ({ uuid, readings, update, hitAnother }) => {
@@ -110,7 +115,7 @@ function refused(
   code: 'unknown-profile-read' | 'unknown-profile-updated' | 'unknown-profile-read-after-update',
   uuid: string,
   answer: Look | undefined,
-): Judgement {
+): Judgement<Breaches> {
   if (answer?.ok !== true) return held;
   return shownBy(broken(code, { uuid, status: answer.status, body: answer.body }), { sent: [uuid] });
 }

@@ -1,6 +1,7 @@
 /** The RATE rules on the rate limit (Errors; Limits). */
+import type { LimitsBreaches as Breaches } from '../../records/breaches/limits.ts';
 import { classOf } from '../../records/answer-class.ts';
-import { every, held, holds, shownBy, type Judgement } from '../../records/judgement.ts';
+import { every, held, judging, type Judgement } from '../../records/judgement.ts';
 import type { RuleDefinition } from '../../records/rule.ts';
 import {
   doneAllTheSame,
@@ -26,6 +27,8 @@ import {
   type RateSeen,
 } from './limits-seen.ts';
 
+const { holds, shownBy } = judging<Breaches>();
+
 /** This many answers that a gateway may have given, in a row or for a quarter of the requests, are no accident. */
 const leastOfAHabit = 3;
 /** For these, a later refusal may concern what the request uses up. */
@@ -44,7 +47,7 @@ const uses: Partial<Record<OperationId, true>> = {
  * server that breaks down under the flood, and stays down, is not judged. Answers that a gateway may have given count if
  * they come each time, or too often to be an accident.
  */
-export const limitIsAnswered429: RuleDefinition<RateSeen> = {
+export const limitIsAnswered429: RuleDefinition<Breaches, RateSeen> = {
   id: 'RATE-01',
   judge: ({ requests, sameAccount, createdAlone }) => {
     if (requests.some((one) => isList(one) && !one.worksLater)) return held;
@@ -104,7 +107,7 @@ export const limitIsAnswered429: RuleDefinition<RateSeen> = {
  * the keys counted separately, or together. The other account may have hit a limit of its own: its refusals count if
  * they recur with this account's, after it was accepted and has rested meanwhile.
  */
-export const limitIsPerAccount: RuleDefinition<RateSeen> = {
+export const limitIsPerAccount: RuleDefinition<Breaches, RateSeen> = {
   id: 'RATE-02',
   judge: ({ sameAccount, otherAccount }) =>
     every([
@@ -133,7 +136,7 @@ export const limitIsPerAccount: RuleDefinition<RateSeen> = {
  * seconds and are never shorter than what the target announces. A limit that outlasts it unannounced is a breach in
  * that sense. One that announces a longer wait (`Retry-After` and the like) is not judged.
  */
-export const backingOffGetsThrough: RuleDefinition<RateSeen> = {
+export const backingOffGetsThrough: RuleDefinition<Breaches, RateSeen> = {
   id: 'RATE-03',
   judge: ({ requests }) =>
     every(
@@ -160,7 +163,7 @@ export const backingOffGetsThrough: RuleDefinition<RateSeen> = {
 /**
  * RATE-04: a request answered with 429 had no effect. The control is the same request, accepted later and with effect.
  */
-export const limitedRequestHasNoEffect: RuleDefinition<RateSeen> = {
+export const limitedRequestHasNoEffect: RuleDefinition<Breaches, RateSeen> = {
   id: 'RATE-04',
   judge: ({ requests }) =>
     every(
@@ -189,7 +192,7 @@ function answered429(
   operation: OperationId,
   code: 'limited-not-with-429' | 'created-key-limited-not-with-429',
   together: readonly (readonly number[])[],
-): Judgement {
+): Judgement<Breaches> {
   const refusals = [...Map.groupBy(together.flat(), (status) => status)].map(([status, all]) => ({
     status: status === cutOff ? null : status,
     times: all.length,
@@ -231,7 +234,10 @@ function refusalsOfItsOwn(callers: MixedCallers | null): readonly number[] {
   return isPlain && !refusals.some(isLimited) ? refusals : [];
 }
 
-function lifted(operation: OperationId, { through, status, waitedMs, announcedLonger }: Lift): Judgement {
+function lifted(
+  operation: OperationId,
+  { through, status, waitedMs, announcedLonger }: Lift,
+): Judgement<Breaches> {
   const seconds = Math.round(waitedMs / 1000);
   return shownBy(holds(through || announcedLonger, 'limit-never-lifts', { operation, status, seconds }), {
     operations: [operation],

@@ -1,5 +1,6 @@
 /** The rules for the section List webhooks, and on the webhook record. */
-import { broken, every, held, holds, shownBy } from '../../records/judgement.ts';
+import type { WebhookListBreaches as Breaches } from '../../records/breaches/list-webhooks.ts';
+import { every, held, judging } from '../../records/judgement.ts';
 import type { RuleDefinition } from '../../records/rule.ts';
 import type { JsonObject } from '../../records/is-record.ts';
 import type { ExchangeSeen } from '../../records/exchange-seen.ts';
@@ -16,8 +17,10 @@ import {
   type MadeWebhooksSeen,
 } from './webhooks-seen.ts';
 
+const { broken, holds, shownBy } = judging<Breaches>();
+
 /** HOOK-01: each record has `uuid` (UUID), `event`, `request_method`, `target_url` (strings). */
-export const webhookHasItsFields: RuleDefinition<ListedRecords> = {
+export const webhookHasItsFields: RuleDefinition<Breaches, ListedRecords> = {
   id: 'HOOK-01',
   judge: ({ pages }) =>
     every(
@@ -47,7 +50,7 @@ export const webhookHasItsFields: RuleDefinition<ListedRecords> = {
 };
 
 /** HOOK-02: the list covers all webhooks of the account: every one known to exist is in it. */
-export const listHoldsEveryKnownWebhook: RuleDefinition<MadeWebhooksSeen> = {
+export const listHoldsEveryKnownWebhook: RuleDefinition<Breaches, MadeWebhooksSeen> = {
   id: 'HOOK-02',
   judge: ({ made, listed, limit }) => {
     return every(
@@ -68,7 +71,7 @@ export const listHoldsEveryKnownWebhook: RuleDefinition<MadeWebhooksSeen> = {
 };
 
 /** HOOK-03: `uuid` identifies: no two records share one. */
-export const uuidIdentifies: RuleDefinition<ListedRecords> = {
+export const uuidIdentifies: RuleDefinition<Breaches, ListedRecords> = {
   id: 'HOOK-03',
   judge: ({ pages }) => {
     const contents = new Map<string, string>();
@@ -99,7 +102,7 @@ export const uuidIdentifies: RuleDefinition<ListedRecords> = {
 };
 
 /** HOOK-04: listing succeeds with a key that other operations accept. */
-export const listingSucceeds: RuleDefinition<ListingsSeen> = {
+export const listingSucceeds: RuleDefinition<Breaches, ListingsSeen> = {
   id: 'HOOK-04',
   demandsAnswer: { operations: ['listWebhooks'] },
   judge: ({ listings }) =>

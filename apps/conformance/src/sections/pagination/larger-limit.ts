@@ -1,6 +1,9 @@
 /** Judges what becomes of a limit above the largest that every target takes (Pagination). */
-import { held, holds, type Judgement } from '../../records/judgement.ts';
+import type { PaginationBreaches as Breaches } from '../../records/breaches/pagination.ts';
+import { held, judging, type Judgement } from '../../records/judgement.ts';
 import { pageThatIsAlwaysTaken } from '../../records/page.ts';
+
+const { holds } = judging<Breaches>();
 
 /** What a limit beyond this does is open: it may be taken for a huge one. */
 const largestJudged = 100;
@@ -9,7 +12,7 @@ const largestJudged = 100;
  * Holds if a larger limit is honoured or clamped: no maximum is below the limit that is always taken, and none makes a
  * page larger than requested.
  */
-export function isNoSmaller(told: number, asked: number | null): Judgement {
+export function isNoSmaller(told: number, asked: number | null): Judgement<Breaches> {
   if (asked === null || asked <= pageThatIsAlwaysTaken || asked > largestJudged) return held;
   return holds(told >= pageThatIsAlwaysTaken && told <= asked, 'limit-out-of-range', {
     asked,

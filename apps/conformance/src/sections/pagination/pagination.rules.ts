@@ -1,5 +1,6 @@
 /** The PAGE rules (Pagination; Webhook list envelope; Limits). */
-import { broken, every, held, holds, same, shownBy, type Judgement } from '../../records/judgement.ts';
+import type { PaginationBreaches as Breaches } from '../../records/breaches/pagination.ts';
+import { every, held, judging, type Judgement } from '../../records/judgement.ts';
 import type { RuleDefinition } from '../../records/rule.ts';
 import { isNoSmaller } from './larger-limit.ts';
 import type { JsonObject } from '../../records/is-record.ts';
@@ -11,8 +12,10 @@ import { envelope, hasRecords, isLast, pageOf, records, without } from './pagina
 import type { DefaultsSeen, Spelling } from './pages-seen.ts';
 import type { WindowSeen, WalkSeen } from './pages-seen.ts';
 
+const { broken, holds, same, shownBy } = judging<Breaches>();
+
 /** PAGE-01: without `limit`, the page size is 20. */
-export const pageSizeDefaultsTo20: RuleDefinition<WindowSeen> = {
+export const pageSizeDefaultsTo20: RuleDefinition<Breaches, WindowSeen> = {
   id: 'PAGE-01',
   judge: (seen) => {
     const page = pageOf(seen);
@@ -34,7 +37,7 @@ export const pageSizeDefaultsTo20: RuleDefinition<WindowSeen> = {
 };
 
 /** PAGE-02: without `offset`, the page starts at 0. */
-export const offsetDefaultsTo0: RuleDefinition<WindowSeen> = {
+export const offsetDefaultsTo0: RuleDefinition<Breaches, WindowSeen> = {
   id: 'PAGE-02',
   judge: (seen) => {
     const page = pageOf(seen);
@@ -52,7 +55,7 @@ export const offsetDefaultsTo0: RuleDefinition<WindowSeen> = {
 };
 
 /** PAGE-03: `limit` and `offset` are taken from the query. */
-export const limitAndOffsetAreTaken: RuleDefinition<WindowSeen> = {
+export const limitAndOffsetAreTaken: RuleDefinition<Breaches, WindowSeen> = {
   id: 'PAGE-03',
   judge: (seen) => {
     const limitCounts = seen.limit === null || seen.limit <= pageThatIsAlwaysTaken;
@@ -86,7 +89,7 @@ export const limitAndOffsetAreTaken: RuleDefinition<WindowSeen> = {
 };
 
 /** PAGE-04: the envelope carries `data`, `limit`, `offset`, `total` and `has_more`. */
-export const envelopeIsComplete: RuleDefinition<WindowSeen> = {
+export const envelopeIsComplete: RuleDefinition<Breaches, WindowSeen> = {
   id: 'PAGE-04',
   judge: (seen) => {
     if (!seen.accepted) return held;
@@ -111,7 +114,7 @@ export const envelopeIsComplete: RuleDefinition<WindowSeen> = {
 };
 
 /** PAGE-05: a page holds as many records as its limit allows and the rest of the list has. */
-export const pageIsFull: RuleDefinition<WindowSeen> = {
+export const pageIsFull: RuleDefinition<Breaches, WindowSeen> = {
   id: 'PAGE-05',
   judge: (seen) => {
     const page = pageOf(seen);
@@ -135,7 +138,7 @@ export const pageIsFull: RuleDefinition<WindowSeen> = {
 };
 
 /** PAGE-06: `has_more` is true exactly when records follow. */
-export const hasMoreTellsWhetherRecordsFollow: RuleDefinition<WindowSeen> = {
+export const hasMoreTellsWhetherRecordsFollow: RuleDefinition<Breaches, WindowSeen> = {
   id: 'PAGE-06',
   judge: (seen) => {
     const page = pageOf(seen);
@@ -172,7 +175,7 @@ export const hasMoreTellsWhetherRecordsFollow: RuleDefinition<WindowSeen> = {
 };
 
 /** PAGE-07: the pages of one walk hold every record once, whatever the page size. */
-export const walkHoldsEveryRecordOnce: RuleDefinition<WalkSeen> = {
+export const walkHoldsEveryRecordOnce: RuleDefinition<Breaches, WalkSeen> = {
   id: 'PAGE-07',
   judge: (walk) => {
     const seen = recordsIn(walk);
@@ -192,7 +195,7 @@ export const walkHoldsEveryRecordOnce: RuleDefinition<WalkSeen> = {
 };
 
 /** PAGE-08: requesting the defaults explicitly gives the same answer as omitting them. */
-export const defaultsSpelledOutChangeNothing: RuleDefinition<DefaultsSeen, Spelling> = {
+export const defaultsSpelledOutChangeNothing: RuleDefinition<Breaches, DefaultsSeen, Spelling> = {
   id: 'PAGE-08',
   judge: ({ bare, spelledOut }, spelling) =>
     samePage(spelling.map((pair) => pair.join('=')).join('&'), spelledOut, bare),
@@ -213,7 +216,7 @@ export const defaultsSpelledOutChangeNothing: RuleDefinition<DefaultsSeen, Spell
 };
 
 /** PAGE-09: `total` does not depend on `limit` and `offset`. */
-export const totalIsTheSameOnEachPage: RuleDefinition<WindowSeen> = {
+export const totalIsTheSameOnEachPage: RuleDefinition<Breaches, WindowSeen> = {
   id: 'PAGE-09',
   judge: (seen) => {
     const page = pageOf(seen);
@@ -233,7 +236,7 @@ export const totalIsTheSameOnEachPage: RuleDefinition<WindowSeen> = {
 };
 
 /** PAGE-10: an offset at or beyond `total`, if it is accepted, gives an empty page. */
-export const pastTheEndIsEmpty: RuleDefinition<WindowSeen> = {
+export const pastTheEndIsEmpty: RuleDefinition<Breaches, WindowSeen> = {
   id: 'PAGE-10',
   judge: (seen) => {
     const page = pageOf(seen);
@@ -260,9 +263,9 @@ export const pastTheEndIsEmpty: RuleDefinition<WindowSeen> = {
 /** A judgement on a page: it shows the requests of that page. */
 function shownOn(
   { limit, offset, query }: Pick<WindowSeen, 'limit' | 'offset' | 'query'>,
-  judgement: Judgement,
+  judgement: Judgement<Breaches>,
   statuses: readonly number[] = [],
-): Judgement {
+): Judgement<Breaches> {
   return shownBy(judgement, {
     operations: ['listWebhooks'],
     query: query ?? { limit, offset },
@@ -270,7 +273,7 @@ function shownOn(
   });
 }
 
-function recordTwice(limit: number | null, record: JsonObject): Judgement {
+function recordTwice(limit: number | null, record: JsonObject): Judgement<Breaches> {
   return shownBy(broken('record-twice-in-walk', { limit, record }), { seen: [identityOf(record)] });
 }
 

@@ -1,12 +1,15 @@
 /** Judges that two pages of the list are the same. */
+import type { PaginationBreaches as Breaches } from '../../records/breaches/pagination.ts';
 import { isDeepStrictEqual } from 'node:util';
-import { broken, held, same, type Judgement } from '../../records/judgement.ts';
+import { held, judging, type Judgement } from '../../records/judgement.ts';
 import type { JsonObject } from '../../records/is-record.ts';
 import { identityOf } from '../../records/page.ts';
 import type { ComparedPage } from './pages-seen.ts';
 
+const { broken, same } = judging<Breaches>();
+
 /** Holds if the two pages are the same, including their order. Each record is compared with itself, wherever it is. */
-export function samePage(query: string, actual: ComparedPage, expected: ComparedPage): Judgement {
+export function samePage(query: string, actual: ComparedPage, expected: ComparedPage): Judgement<Breaches> {
   if (isDeepStrictEqual(actual, expected)) return held;
   const content = same('defaults-change-the-answer', { query }, byUuid(actual), byUuid(expected));
   return content.kind === 'broken' ? content : broken('defaults-change-the-order', { query });

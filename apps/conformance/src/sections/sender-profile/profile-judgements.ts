@@ -1,13 +1,16 @@
 /** Judgements that sender profile rules share. */
+import type { SenderProfileBreaches as Breaches } from '../../records/breaches/sender-profile.ts';
 import { classOf } from '../../records/answer-class.ts';
 import { isDeepStrictEqual } from 'node:util';
-import { broken, every, held, holds, same, shownBy, type Judgement } from '../../records/judgement.ts';
+import { every, held, judging, type Judgement } from '../../records/judgement.ts';
 import { linkFields, textFields, type ProfileFields } from '../../records/profile-fields.ts';
 import { isShown, recordOf, type Look, type UpdateSeen } from '../../records/profile-history.ts';
 import type { JsonObject } from '../../records/is-record.ts';
 import { isSameValue, profileChanges } from '../../records/profile-changes.ts';
 import { faultsOf } from '../../records/shape.ts';
 import { isBlank } from '../../texts/ordinary-text.ts';
+
+const { broken, holds, same, shownBy } = judging<Breaches>();
 
 /**
  * Whether a record shows everything that an update sent.
@@ -20,7 +23,7 @@ export function showsSent(
   record: JsonObject,
   update: UpdateSeen,
   before: Look | undefined,
-): Judgement {
+): Judgement<Breaches> {
   const { sent, status, ordinary } = update;
   const isLater = classOf({ status }).effect === 'later';
   const answered = isLater ? undefined : recordOf(update);
@@ -43,7 +46,10 @@ export function showsSent(
  * Whether the answer to an update shows what reads before and after it agree on: the links, and the text that was left
  * out. An answer with 202 may show text in an intermediate state.
  */
-export function showsWhatStayed(answer: UpdateSeen, { before, after, isUpToDate }: StayedAround): Judgement {
+export function showsWhatStayed(
+  answer: UpdateSeen,
+  { before, after, isUpToDate }: StayedAround,
+): Judgement<Breaches> {
   const records = [recordOf(before), recordOf(after), recordOf(answer)];
   const [from, to, shown] = records;
   if (from === undefined || to === undefined || shown === undefined) return held;
@@ -76,7 +82,7 @@ interface StayedAround {
  * be neither what an earlier update had sent and a later one has changed, nor the name that was sent for the other
  * field.
  */
-export function leavesOutRightly({ sent }: UpdateSeen, earlier: Earlier, after: Look): Judgement {
+export function leavesOutRightly({ sent }: UpdateSeen, earlier: Earlier, after: Look): Judgement<Breaches> {
   const [first, from, to] = [earlier.looks[0], earlier.looks.at(-1), after].map(
     (look) => look && recordOf(look),
   );
@@ -125,7 +131,7 @@ export function hasNoNewFaults(
   record: JsonObject,
   { uuid }: UpdateSeen,
   before: Look | undefined,
-): Judgement {
+): Judgement<Breaches> {
   const known = faultsOf('SenderProfile', before?.body);
   const faults = faultsOf('SenderProfile', record).filter(
     (fault) => !known.some((one) => isDeepStrictEqual(one, fault)),
@@ -159,7 +165,11 @@ export function showsAnother(
 }
 
 /** Whether a field of a record is as before an update. */
-export function isUnchanged(field: string, before: JsonObject | undefined, after: JsonObject): Judgement {
+export function isUnchanged(
+  field: string,
+  before: JsonObject | undefined,
+  after: JsonObject,
+): Judgement<Breaches> {
   if (before === undefined || isSameValue(field, before[field], after[field])) return held;
   return same('update-changes-identity', { field }, after[field], before[field]);
 }
@@ -169,7 +179,7 @@ export function isAsItWas(
   before: Look | undefined,
   after: Look,
   left: 'not updated' | 'not deleted' | 'only read',
-): Judgement {
+): Judgement<Breaches> {
   const [from, to] = [recordOf(before), recordOf(after)];
   const { uuid, status, body } = after;
   if (from === undefined) return held;

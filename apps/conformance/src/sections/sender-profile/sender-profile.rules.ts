@@ -1,5 +1,6 @@
 /** The rules for the section Sender profile: its fields, and which of them an update leaves alone. */
-import { broken, every, holds, shownBy, type Judgement } from '../../records/judgement.ts';
+import type { SenderProfileBreaches as Breaches } from '../../records/breaches/sender-profile.ts';
+import { every, judging, type Judgement } from '../../records/judgement.ts';
 import type { RuleDefinition } from '../../records/rule.ts';
 import { recordOf, recordsOf, type Look, type ProfileHistory } from '../../records/profile-history.ts';
 import { firstOf, laterLooks, recordsInOrder, updatesOf, type TimedRecord } from './profile-history-parts.ts';
@@ -12,12 +13,14 @@ import { identitiesIn, readingsIn } from './profile-evidence.ts';
 import { isUnchanged } from './profile-judgements.ts';
 import { lastingFields } from '../../records/profile-fields.ts';
 
+const { broken, holds, shownBy } = judging<Breaches>();
+
 /** Two servers of a target may each write their own time. */
 const clocksApartMs = 500;
 const anotherUuid = '3f0c1f9e-7d0a-4f0b-9c59-5b3d8b8e7a11';
 
 /** PROF-01: reading returns the record with its 14 fields and their types, also after updates. */
-export const readingReturnsTheRecord: RuleDefinition<ProfileHistory> = {
+export const readingReturnsTheRecord: RuleDefinition<Breaches, ProfileHistory> = {
   id: 'PROF-01',
   demandsAnswer: { operations: ['getSenderProfile'] },
   judge: (seen) => every(seen.rounds.flatMap(({ looks }) => looks.map(isWholeRecord))),
@@ -48,7 +51,7 @@ export const readingReturnsTheRecord: RuleDefinition<ProfileHistory> = {
 };
 
 /** PROF-06: an update leaves `uuid`, `team_id`, `user_id`, `created_at` unchanged, also where its body names them. */
-export const updateLeavesIdentityAlone: RuleDefinition<ProfileHistory> = {
+export const updateLeavesIdentityAlone: RuleDefinition<Breaches, ProfileHistory> = {
   id: 'PROF-06',
   judge: (seen) =>
     every(
@@ -102,7 +105,7 @@ export const updateLeavesIdentityAlone: RuleDefinition<ProfileHistory> = {
 };
 
 /** PROF-07: `updated_at` never goes back, and is never before `created_at`. */
-export const updatedAtNeverGoesBack: RuleDefinition<ProfileHistory> = {
+export const updatedAtNeverGoesBack: RuleDefinition<Breaches, ProfileHistory> = {
   id: 'PROF-07',
   judge: (seen) => every(recordsInOrder(seen).flatMap((answers) => answers.map(isNotBefore))),
   evidence: readingsIn,
@@ -136,7 +139,7 @@ function takingOver(seen: ProfileHistory, field: string): ProfileHistory | undef
     : onRecords(seen, (_record, round) => (round === 0 ? {} : { [field]: value }));
 }
 
-function isWholeRecord({ uuid, ok, status, body, known }: Look): Judgement {
+function isWholeRecord({ uuid, ok, status, body, known }: Look): Judgement<Breaches> {
   if (!ok && known !== undefined)
     return shownBy(broken('known-profile-refused', { uuid, known, status }), { sent: [uuid] });
   const faults = ok ? faultsOf('SenderProfile', body) : [];
@@ -147,7 +150,7 @@ function isNotBefore(
   { record: { created_at, updated_at }, byUpdate }: TimedRecord,
   at: number,
   answers: readonly TimedRecord[],
-): Judgement {
+): Judgement<Breaches> {
   const before = answers[at - 1];
   const previous = before?.record['updated_at'];
   // An answer may take its time from a clock other than the database's.

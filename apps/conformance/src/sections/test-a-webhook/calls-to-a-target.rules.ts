@@ -1,5 +1,6 @@
 /** The rules for the section Test a webhook: the call to the target, and how its response is returned. */
-import { broken, every, holds, same, shownBy, type Judgement } from '../../records/judgement.ts';
+import type { WebhookTestBreaches as Breaches } from '../../records/breaches/test-a-webhook.ts';
+import { every, judging, type Judgement } from '../../records/judgement.ts';
 import type { RuleDefinition } from '../../records/rule.ts';
 import {
   addressBreaches,
@@ -28,6 +29,8 @@ import {
 import type { ReceivedCall } from '../../records/received-call.ts';
 import { succeeds, type TestAttempt, type TestBatchSeen } from './tests-seen.ts';
 
+const { broken, holds, same, shownBy } = judging<Breaches>();
+
 const otherMethods = ['GET', 'PUT', 'PATCH', 'DELETE'] as const;
 const aCall: ReceivedCall = { method: 'POST', path: '/', bodyLength: 2, hasData: false, hungUp: false };
 /** Address columns hold more than this, or as much as needed. */
@@ -35,7 +38,7 @@ const longAddress = 200;
 const withBody: readonly string[] = ['POST', 'PUT', 'PATCH'];
 
 /** TEST-02: a test with the full configuration makes the service call `target_url`, path and query kept. */
-export const fullTestCallsTheTarget: RuleDefinition<TestBatchSeen> = {
+export const fullTestCallsTheTarget: RuleDefinition<Breaches, TestBatchSeen> = {
   id: 'TEST-02',
   judge: ({ attempts }) => {
     const mustCall = new Set([...attempts.filter(({ accepted }) => accepted), ...refusedPosts(attempts)]);
@@ -76,7 +79,7 @@ export const fullTestCallsTheTarget: RuleDefinition<TestBatchSeen> = {
 };
 
 /** TEST-03: the call uses `request_method`; POST is always accepted, and of the others at least one. */
-export const callUsesTheMethod: RuleDefinition<TestBatchSeen> = {
+export const callUsesTheMethod: RuleDefinition<Breaches, TestBatchSeen> = {
   id: 'TEST-03',
   judge: ({ attempts }) => {
     const answered = attempts.filter(succeeds);
@@ -110,7 +113,7 @@ export const callUsesTheMethod: RuleDefinition<TestBatchSeen> = {
 };
 
 /** TEST-04: the target's response is returned: the answer contains its status or its body. */
-export const responseIsReturned: RuleDefinition<TestBatchSeen> = {
+export const responseIsReturned: RuleDefinition<Breaches, TestBatchSeen> = {
   id: 'TEST-04',
   demandsAnswer: { operations: ['testWebhook'] },
   judge: ({ attempts }) =>
@@ -160,7 +163,7 @@ export const responseIsReturned: RuleDefinition<TestBatchSeen> = {
 };
 
 /** TEST-08: a call whose method carries a body carries a payload. */
-export const callCarriesAPayload: RuleDefinition<TestBatchSeen> = {
+export const callCarriesAPayload: RuleDefinition<Breaches, TestBatchSeen> = {
   id: 'TEST-08',
   judge: ({ attempts }) =>
     ofEach(attempts, (attempt) =>
@@ -178,7 +181,7 @@ export const callCarriesAPayload: RuleDefinition<TestBatchSeen> = {
 };
 
 /** TEST-09: a target that answers with success is called once per test. How often one that fails is called is open. */
-export const targetIsCalledOnce: RuleDefinition<TestBatchSeen> = {
+export const targetIsCalledOnce: RuleDefinition<Breaches, TestBatchSeen> = {
   id: 'TEST-09',
   judge: ({ attempts, late }) =>
     every([
@@ -206,8 +209,8 @@ export const targetIsCalledOnce: RuleDefinition<TestBatchSeen> = {
 /** Judgements on each test, which show the request that sent it. */
 function ofEach(
   attempts: readonly TestAttempt[],
-  judge: (attempt: TestAttempt) => readonly Judgement[],
-): Judgement {
+  judge: (attempt: TestAttempt) => readonly Judgement<Breaches>[],
+): Judgement<Breaches> {
   return every(
     attempts.flatMap((attempt) =>
       judge(attempt).map((judgement) => shownBy(judgement, { seen: [attempt.sent.url] })),

@@ -1,6 +1,11 @@
 /** The rules for the section Test a webhook: what its body must hold, and that a test stores nothing. */
-import { every, held, holds, shownBy, type Judgement } from '../../records/judgement.ts';
-import type { PartialTest, PartialTestSeen, RequiredField } from '../../records/breaches/test-a-webhook.ts';
+import { every, held, judging, type Judgement } from '../../records/judgement.ts';
+import type {
+  PartialTest,
+  PartialTestSeen,
+  RequiredField,
+  WebhookTestBreaches as Breaches,
+} from '../../records/breaches/test-a-webhook.ts';
 import type { RuleDefinition } from '../../records/rule.ts';
 import { isOther, onEach, refused, uncalled } from './changed-tests.ts';
 import { testedListBreaches, testStoresNothing } from './tested-list.ts';
@@ -15,10 +20,12 @@ import {
   type TestBatchSeen,
 } from './tests-seen.ts';
 
+const { holds, shownBy } = judging<Breaches>();
+
 const taken = { accepted: true, status: 200 };
 
 /** TEST-01: a test with only `uuid` answers 422, whether or not that webhook exists. */
-export const uuidAloneAnswers422: RuleDefinition<PartialTestsSeen> = {
+export const uuidAloneAnswers422: RuleDefinition<Breaches, PartialTestsSeen> = {
   id: 'TEST-01',
   demandsAnswer: { operations: ['testWebhook'] },
   judge: ({ partial }) =>
@@ -52,7 +59,7 @@ export const uuidAloneAnswers422: RuleDefinition<PartialTestsSeen> = {
 };
 
 /** TEST-05: each of the three fields is required: a body that lacks one is refused and nothing is called. */
-export const eachFieldIsRequired: RuleDefinition<PartialTestsSeen> = {
+export const eachFieldIsRequired: RuleDefinition<Breaches, PartialTestsSeen> = {
   id: 'TEST-05',
   demandsAnswer: { operations: ['testWebhook'] },
   judge: ({ partial }) =>
@@ -87,7 +94,7 @@ export const eachFieldIsRequired: RuleDefinition<PartialTestsSeen> = {
 };
 
 /** TEST-06: `uuid` is optional: the test works without it and with it. */
-export const uuidIsOptional: RuleDefinition<TestBatchSeen> = {
+export const uuidIsOptional: RuleDefinition<Breaches, TestBatchSeen> = {
   id: 'TEST-06',
   judge: ({ attempts }) => {
     const bare = postWith(attempts, 'none');
@@ -114,13 +121,13 @@ export const uuidIsOptional: RuleDefinition<TestBatchSeen> = {
 };
 
 /** TEST-07: a test stores nothing: the list is the same before and after. */
-export const testLeavesTheListAsItWas: RuleDefinition<TestBatchSeen> = {
+export const testLeavesTheListAsItWas: RuleDefinition<Breaches, TestBatchSeen> = {
   id: 'TEST-07',
   judge: testStoresNothing,
   breaches: testedListBreaches,
 };
 
-function isTakenAs(other: TestAttempt, one: TestAttempt): Judgement {
+function isTakenAs(other: TestAttempt, one: TestAttempt): Judgement<Breaches> {
   const judgement = holds(one.accepted, 'test-refused-for-its-uuid', {
     test: named(one),
     like: named(other),

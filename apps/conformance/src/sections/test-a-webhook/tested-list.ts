@@ -1,16 +1,19 @@
 /** Judges the list around a batch of tests: what the tests stored, and what other clients did. */
-import { broken, held, holds, same, shownBy, type Judgement } from '../../records/judgement.ts';
+import type { WebhookTestBreaches as Breaches } from '../../records/breaches/test-a-webhook.ts';
+import { held, judging, type Judgement } from '../../records/judgement.ts';
 import { hasUuid, identityOf } from '../../records/page.ts';
 import type { JsonObject } from '../../records/is-record.ts';
 import { textOf } from '../../texts/text-of.ts';
 import { differencesOf, hasUniqueUuids, type ListNow } from '../../records/list-now.ts';
 import type { TestAttempt, TestBatchSeen } from './tests-seen.ts';
 
+const { broken, holds, same, shownBy } = judging<Breaches>();
+
 /**
  * Whether the list is the same before and after a batch of tests. If other clients are active, only records that bear
  * the mark of a test count: its address, or the uuid it was sent with.
  */
-export function testStoresNothing({ attempts, partial, earlier, list }: TestBatchSeen): Judgement {
+export function testStoresNothing({ attempts, partial, earlier, list }: TestBatchSeen): Judgement<Breaches> {
   if (list === null || !hasUniqueUuids(list.before)) return held;
   const kept = list.after.records.find(
     (record) => earlier.some((url) => url === record['target_url']) || isOfPartial(record, partial),

@@ -1,5 +1,6 @@
 /** The rules for the section Update a sender profile. */
-import { broken, every, held, holds, shownBy, type Judgement } from '../../records/judgement.ts';
+import type { SenderProfileBreaches as Breaches } from '../../records/breaches/sender-profile.ts';
+import { every, held, judging, type Judgement } from '../../records/judgement.ts';
 import type { RuleDefinition } from '../../records/rule.ts';
 import { linkFields, textFields } from '../../records/profile-fields.ts';
 import {
@@ -45,8 +46,10 @@ import {
 } from '../sender-profile/profile-history-breaches.ts';
 import { beforeTheRace, isWon, type RaceSeen, type WholeFields } from './race-seen.ts';
 
+const { broken, holds, shownBy } = judging<Breaches>();
+
 /** PROF-04: an update of names and label succeeds and returns the record with the values sent. */
-export const updateReturnsTheRecord: RuleDefinition<ProfileHistory> = {
+export const updateReturnsTheRecord: RuleDefinition<Breaches, ProfileHistory> = {
   id: 'PROF-04',
   needs: ['updates'],
   demandsAnswer: { operations: ['updateSenderProfile'] },
@@ -90,7 +93,7 @@ export const updateReturnsTheRecord: RuleDefinition<ProfileHistory> = {
 };
 
 /** PROF-05: a later read shows the update. */
-export const laterReadShowsTheUpdate: RuleDefinition<ProfileHistory> = {
+export const laterReadShowsTheUpdate: RuleDefinition<Breaches, ProfileHistory> = {
   id: 'PROF-05',
   judge: (seen) =>
     every(
@@ -124,7 +127,7 @@ export const laterReadShowsTheUpdate: RuleDefinition<ProfileHistory> = {
 };
 
 /** PROF-08: updating one profile changes no other. */
-export const updateChangesNoOther: RuleDefinition<ProfileHistory> = {
+export const updateChangesNoOther: RuleDefinition<Breaches, ProfileHistory> = {
   id: 'PROF-08',
   judge: (seen) =>
     every(
@@ -165,7 +168,7 @@ export const updateChangesNoOther: RuleDefinition<ProfileHistory> = {
 };
 
 /** PROF-12: of updates sent at the same time, one wins whole. */
-export const oneUpdateWinsWhole: RuleDefinition<RaceSeen> = {
+export const oneUpdateWinsWhole: RuleDefinition<Breaches, RaceSeen> = {
   id: 'PROF-12',
   judge: (seen) =>
     holds(isWon(seen), 'updates-mixed', {
@@ -192,7 +195,7 @@ export const oneUpdateWinsWhole: RuleDefinition<RaceSeen> = {
   },
 };
 
-function returnsTheRecord(update: UpdateSeen, before: Look | undefined): Judgement {
+function returnsTheRecord(update: UpdateSeen, before: Look | undefined): Judgement<Breaches> {
   if (!update.ok)
     return holds(!update.ordinary, 'update-refused', { sent: update.sent, status: update.status });
   const record = recordOf(update);
@@ -208,7 +211,7 @@ function returnsTheRecord(update: UpdateSeen, before: Look | undefined): Judgeme
   ]);
 }
 
-function isShownLater(seen: ProfileHistory, update: UpdateSeen, round: number): Judgement {
+function isShownLater(seen: ProfileHistory, update: UpdateSeen, round: number): Judgement<Breaches> {
   const updates = updatesOf(seen).flatMap((sent) => (sent.round < round ? [] : sent.update));
   const earlier = {
     looks: looksBefore(seen, update.uuid, round),
@@ -227,7 +230,7 @@ function isShownLater(seen: ProfileHistory, update: UpdateSeen, round: number): 
   );
 }
 
-function showsTheUpdate(look: Look, update: UpdateSeen, before: Look | undefined): Judgement {
+function showsTheUpdate(look: Look, update: UpdateSeen, before: Look | undefined): Judgement<Breaches> {
   return look.ok
     ? showsSent('update-not-shown-later', recordOf(look) ?? {}, update, before)
     : broken('updated-profile-refused', { status: look.status });

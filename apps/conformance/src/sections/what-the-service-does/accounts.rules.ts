@@ -1,12 +1,15 @@
 /** The TEAM rules: accounts are kept apart (What the service does; Authentication). */
-import { broken, every, held, holds, shownBy, type Judgement } from '../../records/judgement.ts';
+import type { AccountsBreaches as Breaches } from '../../records/breaches/what-the-service-does.ts';
+import { every, held, judging, type Judgement } from '../../records/judgement.ts';
 import type { RuleDefinition } from '../../records/rule.ts';
 import { intruderNamed, newKeyOfAnother } from '../authentication/intruders.ts';
 import { cameOut, type Attempt, type TrespassSeen, type OtherListSeen } from '../authentication/trespass.ts';
 import type { OperationId } from '../../records/operation.ts';
 
+const { broken, holds, shownBy } = judging<Breaches>();
+
 /** TEAM-01: a key of another account lists none of this account's webhooks. */
-export const otherAccountListsNone: RuleDefinition<OtherListSeen> = {
+export const otherAccountListsNone: RuleDefinition<Breaches, OtherListSeen> = {
   id: 'TEAM-01',
   judge: ({ own, shown }) => {
     const foreign = shown.filter((uuid) => own.includes(uuid));
@@ -41,7 +44,7 @@ export const otherAccountListsNone: RuleDefinition<OtherListSeen> = {
 };
 
 /** TEAM-02: whatever answer another account gets, nothing is disclosed and nothing changes. */
-export const otherAccountSeesAndChangesNothing: RuleDefinition<TrespassSeen> = {
+export const otherAccountSeesAndChangesNothing: RuleDefinition<Breaches, TrespassSeen> = {
   id: 'TEAM-02',
   needs: ['otherAccountToken'],
   judge: ({ operation, attempts }) =>
@@ -90,7 +93,11 @@ export const otherAccountSeesAndChangesNothing: RuleDefinition<TrespassSeen> = {
   },
 };
 
-function shownOn(operation: OperationId, status: number, judgement: Judgement): Judgement {
+function shownOn(
+  operation: OperationId,
+  status: number,
+  judgement: Judgement<Breaches>,
+): Judgement<Breaches> {
   return shownBy(judgement, { operations: [operation], statuses: [status] });
 }
 
