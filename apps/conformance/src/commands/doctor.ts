@@ -21,9 +21,9 @@ interface DoctorOptions extends TargetOptions {
  * `outreach-conformance doctor`: checks which parts of the target file work, and what a run could decide.
  *
  * @param finished - is passed the exit code: 0 everything given works, 2 something does not
- * @param network - how requests reach the target
+ * @param network - how requests reach the target; over sockets if not set
  */
-export function doctorCommand(finished: (code: number) => void, network: Network): Command {
+export function doctorCommand(finished: (code: number) => void, network?: Network): Command {
   return new Command('doctor')
     .description('Check which parts of the target file work and what a run could decide; nothing is changed.')
     .option(
@@ -37,7 +37,7 @@ export function doctorCommand(finished: (code: number) => void, network: Network
     });
 }
 
-async function runDoctor(options: DoctorOptions, network: Network): Promise<number> {
+async function runDoctor(options: DoctorOptions, network: Network | undefined): Promise<number> {
   const target = await targetOf(options, 'a check');
   const secrets = new Secrets();
   const { findings, usable, revealed, length } = await examined(
@@ -72,7 +72,7 @@ function lengthLine(target: Target, latenciesMs: readonly number[], wasLimited: 
 async function examined(
   target: Target,
   secrets: Secrets,
-  network: Network,
+  network: Network | undefined,
   waitSeconds: number,
 ): Promise<Examination & { readonly length: string }> {
   const stop = new AbortController();

@@ -24,7 +24,7 @@ Start:
   outreach-conformance client -- node driver.mjs                           judges a client, with your driver`;
 
 /** Makes a command. @param finished - is passed the exit code */
-type MakeCommand = (finished: (code: number) => void, network: Network) => Command;
+type MakeCommand = (finished: (code: number) => void, network?: Network) => Command;
 
 /** In the order of the help. Each is loaded when it is used: together they take most of a second. */
 export const commands: Readonly<Record<string, () => Promise<MakeCommand>>> = {
@@ -68,11 +68,10 @@ export async function runCommandOf(args: readonly string[], network?: Network): 
       },
     });
   for (const load of loadersFor(args)) {
-    const reached = network ?? (await import('../http/sockets.ts')).sockets;
     const makeCommand = await load();
     const command = makeCommand((exit) => {
       code = exit;
-    }, reached);
+    }, network);
     program.addCommand(command.exitOverride());
   }
   try {

@@ -31,9 +31,9 @@ interface RestoreCommandOptions {
  *
  * @param finished - is passed the exit code: 0 everything restorable was restored, 2 something was not, or there is no
  *   ledger
- * @param network - how requests reach the target
+ * @param network - how requests reach the target; over sockets if not set
  */
-export function restoreCommand(finished: (code: number) => void, network: Network): Command {
+export function restoreCommand(finished: (code: number) => void, network?: Network): Command {
   return ledgerOption(new Command('restore'), 'where the runs to restore have recorded what they did')
     .description('Restore what a killed run has left on its target, by its ledger.')
     .option(
@@ -47,7 +47,7 @@ export function restoreCommand(finished: (code: number) => void, network: Networ
     });
 }
 
-async function runRestore(options: RestoreCommandOptions, network: Network): Promise<number> {
+async function runRestore(options: RestoreCommandOptions, network: Network | undefined): Promise<number> {
   const target = await targetOf(options);
   const secrets = new Secrets();
   for (const [secret, placeholder] of credentialsOf(target)) secrets.add(secret, placeholder);
@@ -119,7 +119,7 @@ async function restoreOne(
   ledger: StoredLedger,
   target: Target,
   { overwrite = false }: RestoreCommandOptions,
-  network: Network,
+  network: Network | undefined,
   say: (text: string) => void,
 ): Promise<boolean> {
   const { run, startedAt, pid } = ledger.head;

@@ -43,9 +43,9 @@ interface ServerOptions extends TargetOptions, TellingOptions, SafetyOptions, Sc
  * `outreach-conformance server`: judges a server.
  *
  * @param finished - is passed the exit code
- * @param network - how requests reach the target
+ * @param network - how requests reach the target; over sockets if not set
  */
-export function serverCommand(finished: (code: number) => void, network: Network): Command {
+export function serverCommand(finished: (code: number) => void, network?: Network): Command {
   const selecting = excludeOption(ruleOption(new Command('server')));
   return tellingOptions(screenOptions(safetyOptions(selecting)))
     .description('Judge a server against the numbered statements.')
@@ -71,7 +71,7 @@ export function serverCommand(finished: (code: number) => void, network: Network
     });
 }
 
-async function runServer(options: ServerOptions, network: Network): Promise<number> {
+async function runServer(options: ServerOptions, network: Network | undefined): Promise<number> {
   const secrets = new Secrets();
   const unwritten = new Unwritten();
   const seed = options.seed ?? randomInt(1_000_000);
@@ -106,7 +106,7 @@ interface Means {
   readonly seed: number;
   readonly secrets: Secrets;
   readonly unwritten: Unwritten;
-  readonly network: Network;
+  readonly network: Network | undefined;
   readonly onLedger: (entries: readonly LedgerEntry[]) => void;
 }
 
@@ -144,7 +144,7 @@ async function judge(
         stop,
         secrets,
         unwritten,
-        network,
+        ...(network === undefined ? {} : { network }),
         onLedger,
         history,
         ...(options.waitForTarget === undefined ? {} : { waitSeconds: options.waitForTarget }),
