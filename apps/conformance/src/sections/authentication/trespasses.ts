@@ -20,7 +20,7 @@ type Trespassing = Experiment<Trespass, TrespassSeen>;
 /** An operation that is tried without permission, and by whom: those who try together are one input. */
 interface Row extends Pick<
   ExperimentDefinition<Trespass, TrespassSeen>,
-  'name' | 'needs' | 'phase' | 'reads' | 'changes' | 'changesRecordsOf' | 'cost' | 'costly'
+  'name' | 'needs' | 'phase' | 'reads' | 'changes' | 'cost' | 'costly'
 > {
   readonly operation: OperationId;
   readonly first: readonly Trespass[];

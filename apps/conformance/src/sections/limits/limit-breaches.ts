@@ -13,10 +13,12 @@ type IsMeant = (one: LimitedRequest) => boolean;
 /** At least this many requests are sent if one is refused otherwise than with 429. */
 const leastRefusals = 3;
 
+/** Whether it is the request that floods (List webhooks). */
 export function isList({ operation }: LimitedRequest): boolean {
   return operation === 'listWebhooks';
 }
 
+/** Whether it asks for a webhook call (Test a webhook). */
 export function isWebhookTest({ operation }: LimitedRequest): boolean {
   return operation === 'testWebhook';
 }
