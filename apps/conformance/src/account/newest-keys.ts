@@ -1,6 +1,6 @@
 /** Uses the keys that were created last (Authentication; Create an API key). */
+import type { Answer } from '../records/exchange.ts';
 import { isRecord } from '../records/is-record.ts';
-import type { Credential } from '../credentials/credential.ts';
 import type { MadeKey } from '../session/session-state.ts';
 import type { Session } from '../session/session.ts';
 import { createdCredentialIn } from './made-key.ts';
@@ -13,23 +13,33 @@ const untilAgainMs = 1500;
  * Lists webhooks with the two most recent keys of this account, until one is accepted.
  *
  * @returns the status of the refusal if both are refused, and again a while later; `taken` if one is not; null if there
- *   is none, if a key created since by somebody else, or one that may have been created unreported, may have replaced
- *   them, or if the main key is refused, too
+ *   is none, if others may have replaced them, or if the main key is refused, too
  */
 export async function useOfNewestKeys(session: Session): Promise<number | 'taken' | null> {
-  const { keys, creations } = session.state;
-  const own = creations.flatMap((key) => {
-    const credential = createdCredentialIn(key.answer);
-    return credential === null ? [] : [{ key, credential }];
-  });
-  const last = own.slice(-newest);
+  const last = ownKeys(session).slice(-newest);
   const first = await useOf(last, session);
   if (typeof first !== 'number') return first;
-  if (mayBeReplacedUnreported(session)) return null;
-  const rivals = keys.filter((key) => !isOfStrangers(key, creations)).slice(-last.length);
-  if (!rivals.every((rival) => own.some(({ key }) => key === rival))) return null;
+  if (newestKeys(session).length === 0) return null;
   await session.clock.wait(untilAgainMs);
   return useOf(last, session);
+}
+
+/**
+ * The most recent keys of this account: none can have replaced both. None if a key created since by somebody else, or
+ * one that may have been created unreported, may have.
+ */
+export function newestKeys(session: Session): readonly MadeKey[] {
+  const { keys, creations, account } = session.state;
+  const { untoldAfter } = account.keys;
+  if (untoldAfter !== null && creations.length - untoldAfter < newest) return [];
+  const own = ownKeys(session);
+  const rivals = keys.filter((key) => !isOfStrangers(key, creations));
+  const last = rivals.slice(-Math.min(newest, own.length));
+  return own.length > 0 && last.every((rival) => own.includes(rival)) ? last : [];
+}
+
+function ownKeys({ state }: Session): readonly MadeKey[] {
+  return state.creations.filter(({ answer }) => createdCredentialIn(answer) !== null);
 }
 
 /**
@@ -37,34 +47,22 @@ export async function useOfNewestKeys(session: Session): Promise<number | 'taken
  * replace none of ours.
  */
 function isOfStrangers({ by, answer }: MadeKey, ours: readonly MadeKey[]): boolean {
-  const user = userOf(answer.json);
-  return (
-    by === 'other account' && user !== null && ours.every((own) => isOtherThan(user, userOf(own.answer.json)))
-  );
+  const user = userOf(answer);
+  const users = ours.map((own) => userOf(own.answer));
+  return by === 'other account' && user !== null && !users.includes(user) && !users.includes(null);
 }
 
-function isOtherThan(user: number, own: number | null): boolean {
-  return own !== null && own !== user;
-}
-
-/** The user that a record names; null if it names none. */
-function userOf(record: unknown): number | null {
-  const user = isRecord(record) ? record['user_id'] : undefined;
+/** The user that the record of a key names; null if it names none. */
+function userOf({ json }: Answer): number | null {
+  const user = isRecord(json) ? json['user_id'] : undefined;
   return typeof user === 'number' ? user : null;
 }
 
-/** Whether a key created unreported may be newer than the keys that are known to be the last. */
-export function mayBeReplacedUnreported({ state: { account, creations } }: Session): boolean {
-  const { untoldAfter } = account.keys;
-  return untoldAfter !== null && creations.length - untoldAfter < newest;
-}
-
-async function useOf(
-  keys: readonly { readonly credential: Credential }[],
-  session: Session,
-): Promise<number | 'taken' | null> {
+async function useOf(keys: readonly MadeKey[], session: Session): Promise<number | 'taken' | null> {
   let refusal: number | null = null;
-  for (const { credential } of keys.toReversed()) {
+  for (const { answer } of keys.toReversed()) {
+    const credential = createdCredentialIn(answer);
+    if (credential === null) continue;
     const { ok, status } = await session.as(credential).listWebhooks();
     if (ok) return 'taken';
     refusal = status;

@@ -7,10 +7,9 @@ import type { Api } from '../../session/api.ts';
 import type { Session } from '../../session/session.ts';
 import { firstKey, usedAtOnce, type FirstKey } from '../../account/first-key.ts';
 import { make } from '../../account/made-key.ts';
-import { mayBeReplacedUnreported, useOfNewestKeys } from '../../account/newest-keys.ts';
 import type { JsonObject } from '../../records/is-record.ts';
 import { isAccepted, listUse, type KeyUse, type KeyUsesSeen } from './keys-seen.ts';
-import { usesOfOtherKeys } from './other-created-keys.ts';
+import { usesOfCreatedKeys } from './uses-of-created-keys.ts';
 import { usesOnEachOperation } from './uses-of-a-key.ts';
 
 /** A created key as a caller, and what became of its first uses. */
@@ -20,9 +19,9 @@ interface KeyInUse {
 }
 
 /**
- * Calls each available operation with a newly created key, skipping what is not allowed or provided. Then lists with
- * other created keys. To confirm a refusal, it does so with a fresh key: what one key met by chance, another does not
- * meet.
+ * Calls each available operation with a newly created key, skipping what is not allowed or provided, and lists with
+ * other created keys. To confirm a refusal, it uses a fresh key: what one key met by chance, another does not meet. So
+ * it does if the first key is refused by now and may have been replaced by a later one.
  */
 export const createdKeyUse = defineExperiment<null, KeyUsesSeen>({
   name: 'created-key-use',
@@ -39,33 +38,21 @@ export const createdKeyUse = defineExperiment<null, KeyUsesSeen>({
     const first = await firstKey.in(session);
     if (!(await session.api.control.listWebhooks()).ok)
       throw new Unmet('the list of webhooks is refused with the main key, too');
-    const { credential, uses } = await keyToUse(first, session);
-    if (!uses.every(isAccepted)) return { uses };
-    const further = await usesOnEachOperation(credential, session);
-    const isDone =
-      !further.every(isAccepted) || !(credential === first.credential || (await takes(first, session)));
-    return { uses: [...uses, ...further, ...(isDone ? [] : await otherKeys(first, session))] };
+    const isAnew = session.asksAnew && session.state.budgets.left('createApiKeys') > 0;
+    const begun = isAnew
+      ? await freshKey(first, session)
+      : { ...first, uses: first.created.usedAtOnce.map((status) => listUse(status)) };
+    if (!begun.uses.every(isAccepted)) return { uses: begun.uses };
+    const { uses, isFirstTaken, isUnclear } = await usesOfCreatedKeys(first.credential, session);
+    const key = isAnew || isFirstTaken || !uses.every(isAccepted) ? begun : await freshKey(first, session);
+    const all = [...begun.uses, ...uses, ...(key === begun ? [] : key.uses)];
+    if (!all.every(isAccepted)) return { uses: all };
+    const further = await usesOnEachOperation(key.credential, session);
+    const isOpen = isFirstTaken && isUnclear && further.every(isAccepted);
+    const others = isOpen ? await useOfOneMore(first, session) : [];
+    return { uses: [...all, ...further, ...others] };
   },
 });
-
-/**
- * The first key; a fresh one to confirm a refusal, or if the first one is refused by now and may have been replaced by
- * a later one: the description does not mention rotation. That is ruled out if the newest keys are refused, too.
- */
-async function keyToUse(first: FirstKey, session: Session): Promise<KeyInUse> {
-  const { credential, created } = first;
-  const { budgets, creations } = session.state;
-  if (session.asksAnew && budgets.left('createApiKeys') > 0) return freshKey(first, session);
-  const atOnce = created.usedAtOnce.map((status) => listUse(status));
-  if (!atOnce.every(isAccepted)) return { credential, uses: atOnce };
-  const later = listUse((await session.as(credential).listWebhooks()).status);
-  const isTheOnlyOne = creations.length < 2 && !mayBeReplacedUnreported(session);
-  if (isAccepted(later) || isTheOnlyOne) return { credential, uses: [...atOnce, later] };
-  const newest = await useOfNewestKeys(session);
-  return typeof newest === 'number'
-    ? { credential, uses: [...atOnce, later, listUse(newest, 'the key that was made last')] }
-    : freshKey(first, session);
-}
 
 const longMs = 3000;
 const manyUses = 20;
@@ -108,23 +95,17 @@ async function newKey(
 }
 
 /**
- * Lists with other keys. If one is refused that may have been dropped for a newer one, another is created by the
- * first key and used at once: perhaps exactly such keys are refused.
+ * A key was refused that may have been dropped for a newer one: another is created by the first key and used at once,
+ * since perhaps exactly such keys are refused.
  *
  * @throws Unmet if the cause is still unclear
  */
-async function otherKeys(first: FirstKey, session: Session): Promise<readonly KeyUse[]> {
-  const { state } = session;
-  const { uses, isUnclear } = await usesOfOtherKeys(first.credential, session);
-  if (!isUnclear || !uses.every(isAccepted)) return uses;
-  const isPossible = state.budgets.left('createApiKeys') > 0;
-  const name = `conformance ${state.id} by the first key`;
+async function useOfOneMore(first: FirstKey, session: Session): Promise<readonly KeyUse[]> {
+  const { id, budgets } = session.state;
+  const name = `conformance ${id} by the first key`;
+  const isPossible = budgets.left('createApiKeys') > 0;
   const made = isPossible ? await newKey(session.as(first.credential), name, session) : null;
   if (made?.uses.every(isAccepted) ?? true)
     throw new Unmet('a key created in this run is refused, and it is unclear whether another replaced it');
-  return [...uses, ...(made?.uses ?? [])];
-}
-
-async function takes({ credential }: FirstKey, session: Session): Promise<boolean> {
-  return (await session.as(credential).control.listWebhooks()).ok;
+  return made?.uses ?? [];
 }

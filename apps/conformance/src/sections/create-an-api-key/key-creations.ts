@@ -44,16 +44,12 @@ export interface KeysAsked {
   readonly naming?: 'another owner';
 }
 
-/** One key whose body names another owner. */
-const keysOfOwners = 1;
-/** One with an empty name. */
-const keysOfAnEmptyName = 1;
-/** One created by another account, to be used. */
-const keysOfOthers = 1;
-/** One created while the account is limited, and its control. */
-const keysUnderALimit = 2;
-/** One run of this experiment that a gateway's answer makes worthless. */
-const keysOfALostRun = 2;
+/**
+ * Keys that are reserved for checks that only a key makes possible: one whose body names another owner and one of an
+ * empty name; one of another account, to be used; one created while the account is limited, and its control; one run of
+ * this experiment that a gateway's answer makes worthless.
+ */
+const reserved = { late: 2, ofOthers: 1, underALimit: 2, ofALostRun: 2 };
 /** An id that is unlikely to be any team's or user's: if it is accepted, no stranger gets a key. */
 const unassignedId = 2_147_483_647;
 
@@ -194,21 +190,17 @@ function isOfOneName(asked: KeysAsked['together']): boolean {
   return new Set(asked.map(({ name }) => name)).size < asked.length;
 }
 
-/**
- * After the first pair, some keys are reserved for checks that only a key makes possible and that these names can
- * spare; after the second one, also those of a run that may have to be repeated.
- */
+/** After the first pair, names give way to what is reserved; after the second one, also to a repeated run. */
 function keptFor(asked: KeysAsked, session: Session): number {
   const { target, state } = session;
   if (isOnlyPair(asked) && state.creations.length < 2 && !session.asksAnew) return 0;
   const given = namesGiven(session);
   const isRepetition = isOfOneName(asked.together) || asked.together.some(({ name }) => given.includes(name));
   return (
-    keysOfOwners +
-    keysOfAnEmptyName +
-    (target.otherAccountToken === null ? 0 : keysOfOthers) +
-    (isMet('flood', target) ? keysUnderALimit : 0) +
-    (isRepetition ? 0 : keysOfALostRun)
+    reserved.late +
+    (target.otherAccountToken === null ? 0 : reserved.ofOthers) +
+    (isMet('flood', target) ? reserved.underALimit : 0) +
+    (isRepetition ? 0 : reserved.ofALostRun)
   );
 }
 

@@ -1,8 +1,9 @@
-/** Uses the most recently created keys once more, late in the run, and looks for keys in the answers. */
+/** Uses the most recently created keys once more, late in the run, and asks for answers that must show no key. */
 import { randomUUID } from 'node:crypto';
 import * as fc from 'fast-check';
-import { defineExperiment } from '../../session/suite.ts';
+import { defineExperiment, seenAs } from '../../session/suite.ts';
 import { Unmet, whereUnmet } from '../../engine/unmet.ts';
+import type { Session } from '../../session/session.ts';
 import { firstKey } from '../../account/first-key.ts';
 import { useOfNewestKeys } from '../../account/newest-keys.ts';
 import { isMet } from '../../target/needs.ts';
@@ -10,46 +11,13 @@ import { newKeyOfAnotherAccount } from '../authentication/new-key-of-another.ts'
 import { listUse, type KeyUse, type KeyUsesSeen, type SightingsSeen } from './keys-seen.ts';
 
 /**
- * Lists with the most recently created keys once everything else was asked: keys last for years (Create an API key).
+ * Makes sure that there are answers of each kind that must show no key: those of the whole run are evidence (API key;
+ * Authentication, 4). Also lists with the most recently created keys once everything else was asked: keys last for
+ * years (Create an API key).
  */
-export const lateKeyUse = defineExperiment<null, KeyUsesSeen>({
+export const tokenSightings = defineExperiment<null, SightingsSeen & KeyUsesSeen>({
   name: 'late-key-use',
   needs: ['createApiKeys'],
-  phase: 'late',
-  reads: ['keys'],
-  given: fc.constant(null),
-  first: [null],
-  runs: 0,
-  costly: true,
-  probe: async (_, session) => {
-    await firstKey.in(session);
-    // Once per session: checks what happens to our keys when another account creates one.
-    await newKeyOfAnotherAccount(session).catch(whereUnmet(null));
-    const { usedAfterAnother: status } = session.state.account.keys;
-    const key = 'a key made last, once another account has made one,';
-    const which = 'after another account made one';
-    const afterAnother: readonly KeyUse[] =
-      status === null ? [] : [{ operation: 'listWebhooks', which, key, status }];
-    const use = await useOfNewestKeys(session);
-    if (use !== null) {
-      const late = listUse(use === 'taken' ? 200 : use, 'a key made last, when all else was asked,');
-      return { uses: [...afterAnother, late] };
-    }
-    if (afterAnother.length > 0) return { uses: afterAnother };
-    throw new Unmet(
-      'the most recently created keys are refused, and so is the main key, or others may have replaced them',
-    );
-  },
-});
-
-/**
- * Makes sure that there are answers of each kind that must show no key: those of the whole run are evidence (API key;
- * Authentication, 4).
- */
-export const tokenSightings = defineExperiment<null, SightingsSeen>({
-  name: 'token-sightings',
-  needs: ['createApiKeys'],
-  // Last, so that keys that were created before could be shown.
   phase: 'late',
   reads: ['webhooks', 'senderProfiles'],
   changes: ['keys'],
@@ -59,6 +27,7 @@ export const tokenSightings = defineExperiment<null, SightingsSeen>({
   costly: true,
   probe: async (_, session) => {
     const { credential } = await firstKey.in(session);
+    const uses = await lateUses(session);
     const { state, target, api } = session;
     if (state.creations.length < 2 && state.budgets.left('createApiKeys') > 0)
       await api.createApiKey({ name: `conformance ${state.id} too` });
@@ -71,10 +40,8 @@ export const tokenSightings = defineExperiment<null, SightingsSeen>({
       // For a missing record, and with an incomplete body: these change nothing on any target.
       Promise.all([created.getSenderProfile(randomUUID()), created.testWebhook({ uuid: randomUUID() })]),
     ]);
-    const shownByCreations = state.creations.filter(
-      ({ answer }) => state.history.callers.shownIn(answer).length > 0,
-    );
     return {
+      uses,
       lookedAt: {
         list: lists.length,
         profile: profiles.length,
@@ -83,10 +50,35 @@ export const tokenSightings = defineExperiment<null, SightingsSeen>({
         other: 0,
       },
       // Creations can hardly be repeated to confirm what their answers showed.
-      sightings: shownByCreations.map(({ answer: { status } }) => ({
-        kind: 'creation',
-        answer: `the answer ${status} to the creation of another key`,
-      })),
+      sightings: state.creations
+        .filter(({ answer }) => state.history.callers.shownIn(answer).length > 0)
+        .map(({ answer: { status } }) => ({
+          kind: 'creation',
+          answer: `the answer ${status} to the creation of another key`,
+        })),
     };
   },
+});
+
+async function lateUses(session: Session): Promise<readonly KeyUse[]> {
+  // Once per session: checks what happens to our keys when another account creates one.
+  await newKeyOfAnotherAccount(session).catch(whereUnmet(null));
+  const { usedAfterAnother: status } = session.state.account.keys;
+  const key = 'a key made last, once another account has made one,';
+  const which = 'after another account made one';
+  const use = await useOfNewestKeys(session);
+  const late = 'a key made last, when all else was asked,';
+  return [
+    ...(status === null ? [] : [{ operation: 'listWebhooks', which, key, status } as const]),
+    ...(use === null ? [] : [listUse(use === 'taken' ? 200 : use, late)]),
+  ];
+}
+
+/** The uses among it. */
+export const lateKeyUse = seenAs(tokenSightings, ({ uses }): KeyUsesSeen => {
+  if (uses.length === 0)
+    throw new Unmet(
+      'the most recently created keys are refused, and so is the main key, or others may have replaced them',
+    );
+  return { uses };
 });

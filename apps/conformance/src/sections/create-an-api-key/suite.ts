@@ -2,7 +2,6 @@
 import { defineRule, type Rule } from '../../session/suite.ts';
 import * as apiKey from './api-key.rules.ts';
 import * as createAnApiKey from './create-an-api-key.rules.ts';
-import * as createdAt from './created-at.rules.ts';
 import * as createdKey from './created-key.rules.ts';
 import { createdKeyUse } from './created-key-use.ts';
 import { keyCreations, lateKeyCreations, usesOfAnEmptyName } from './key-creations.ts';
@@ -22,6 +21,6 @@ export const rules: readonly Rule[] = [
   defineRule(createAnApiKey.nameIsRequired, { from: [keyWithoutName] }),
   defineRule(createAnApiKey.noTwoKeysAreOne, creations),
   defineRule(createAnApiKey.keysOfOneCallerAreOfOneTeam, creations),
-  defineRule(createdAt.createdAtIsTheTimeOfCreation, creations),
+  defineRule(apiKey.createdAtIsTheTimeOfCreation, creations),
   defineRule(createdKey.createdKeyIsAccepted, { from: [createdKeyUse, usesOfAnEmptyName, lateKeyUse] }),
 ];

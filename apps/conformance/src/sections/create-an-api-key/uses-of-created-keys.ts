@@ -1,0 +1,94 @@
+/** Uses the keys that were created so far (Authentication; Create an API key). */
+import { textOf } from '../../texts/text-of.ts';
+import type { Credential } from '../../credentials/credential.ts';
+import type { Answer } from '../../records/exchange.ts';
+import type { MadeKey } from '../../session/session-state.ts';
+import type { Session } from '../../session/session.ts';
+import { createdCredentialIn } from '../../account/made-key.ts';
+import { newestKeys } from '../../account/newest-keys.ts';
+import { listUse, type KeyUse } from './keys-seen.ts';
+
+/** The uses of created keys, on the list. */
+interface CreatedKeysSeen {
+  readonly uses: readonly KeyUse[];
+  readonly isFirstTaken: boolean;
+  /** Whether one is refused that may have been dropped for a newer one: the description does not mention rotation. */
+  readonly isUnclear: boolean;
+}
+
+/** A key, and how many were created before it. */
+interface Created {
+  readonly key: MadeKey;
+  readonly at: number;
+  readonly credential: Credential;
+}
+
+const most = 12;
+/** How long a key created a moment ago with 202 may take. */
+const whileMs = 1500;
+
+/**
+ * Lists webhooks with the first key and up to 12 others, or the newest if the first is refused; with those that are
+ * refused again a while later.
+ *
+ * A target that drops keys for new ones drops the oldest or the least recently used first. So a refused key must be
+ * newer than an accepted one other than the first, which is used throughout; of two neighbours, which may have been
+ * created concurrently, neither is newer. Or it is among the newest, and those are all refused.
+ */
+export async function usesOfCreatedKeys(first: Credential, session: Session): Promise<CreatedKeysSeen> {
+  const isFirst = ({ credential }: Created): boolean => credential.header === first.header;
+  const listed = async (key: Created): Promise<Created & Pick<Answer, 'ok' | 'status'>> => ({
+    ...key,
+    ...(await session.as(key.credential).listWebhooks()),
+  });
+  const all = created(session);
+  const others = all.filter((key) => !isFirst(key));
+  const begun = await Promise.all(all.filter(isFirst).slice(0, 1).map(listed));
+  const further = begun.some(({ ok }) => ok) ? spread(ofDifferentNames(others)) : others.slice(-2);
+  // All are used at the same time; the results are given in creation order.
+  let used = [...begun, ...(await Promise.all(further.map(listed)))];
+  if (used.some(({ ok }) => !ok)) {
+    await session.clock.wait(whileMs);
+    used = await Promise.all(used.map(async (key) => (key.ok ? key : listed(key))));
+    if (!(await session.api.control.listWebhooks()).ok) used = used.filter(({ ok }) => ok);
+  }
+  const accepted = used.filter(({ ok }) => ok);
+  const oldest = Math.min(...accepted.filter((key) => !isFirst(key)).map(({ at }) => at));
+  const refused = used.filter(({ ok }) => !ok).map(({ key }) => key);
+  const newest = newestKeys(session);
+  const isAmongNewest = (key: MadeKey): boolean =>
+    newest.includes(key) && newest.every((one) => refused.includes(one));
+  const clear = used.filter(({ ok, at, key }) => ok || at > oldest + 1 || isAmongNewest(key));
+  return {
+    uses: clear.map((one) =>
+      listUse(
+        one.status,
+        isFirst(one) ? undefined : `the key just made under the name ${textOf(one.key.name)}`,
+      ),
+    ),
+    isFirstTaken: accepted.some(isFirst),
+    isUnclear: clear.length < used.length,
+  };
+}
+
+function created({ state }: Session): readonly Created[] {
+  return state.creations.flatMap((key, at) => {
+    const credential = createdCredentialIn(key.answer);
+    return credential === null ? [] : [{ key, at, credential }];
+  });
+}
+
+/** Of the keys with the same name, the last: it may have replaced the others. */
+function ofDifferentNames(keys: readonly Created[]): readonly Created[] {
+  const written = ({ key }: Created): string => textOf(key.name).normalize('NFKC').trim().toLowerCase();
+  return keys.filter((one, index) => !keys.slice(index + 1).some((later) => written(later) === written(one)));
+}
+
+/** Neighbours from across the run: of two created at the same time, one is the main key's and one a created key's. */
+function spread(keys: readonly Created[]): readonly Created[] {
+  const pairs = Math.ceil(keys.length / 2);
+  const steps = Math.min(most / 2, pairs);
+  return Array.from({ length: steps }, (_, step) =>
+    Math.round((step * (pairs - 1)) / Math.max(1, steps - 1)),
+  ).flatMap((pair) => keys.slice(pair * 2, pair * 2 + 2));
+}
