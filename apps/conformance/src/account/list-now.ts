@@ -10,7 +10,7 @@ import type { Api } from '../session/api.ts';
 import type { Session } from '../session/session.ts';
 import { largestPage } from './largest-page.ts';
 import { inOrderOfText, isLong, partsOf } from './long-list.ts';
-import { type ListNow, hasUniqueUuids } from '../records/list-now.ts';
+import { type ListNow, hasUniqueUuids, isAllStated } from '../records/list-now.ts';
 
 /** What to look for in a list too long to be read completely, and whether to read it afresh. */
 export interface Wanted {
@@ -50,22 +50,22 @@ export async function listInPages(api: Api, limit: number | null, wanted: Wanted
 
 /**
  * The record of a webhook in the list; null if two looks do not find it. A list that shows some webhooks twice may lack
- * others: then it is read again.
+ * others, and one that states fewer than it shows may have been left too early: then it is read again.
  *
- * @throws Unmet if the list is refused, or lacks this one and shows others twice each time
+ * @throws Unmet if the list is refused, or lacks this one and is unsound each time
  */
 export async function listedNow(session: Session, uuid: string): Promise<JsonObject | null> {
   let looksWithout = 0;
   const look = async (): Promise<JsonObject | null> => {
     const list = await listNow(session, { find: [uuid] });
     const record = list.records.find((one) => hasUuid(one, uuid));
-    if (record === undefined && hasUniqueUuids(list)) looksWithout += 1;
+    if (record === undefined && hasUniqueUuids(list) && isAllStated(list)) looksWithout += 1;
     return record ?? null;
   };
   const isKnown = (record: JsonObject | null): boolean => record !== null || looksWithout === 2;
   const { shown, last } = await eventually(session.state, isFoundAgain, look, isKnown);
   if (shown) return last;
   throw new Unmet(
-    `the list shows webhooks twice (PAGE-07, HOOK-03), so whether it lacks webhook ${uuid} is unknown`,
+    `the list shows webhooks twice (PAGE-07, HOOK-03) or more than its total (PAGE-05), so whether it lacks webhook ${uuid} is unknown`,
   );
 }

@@ -26,6 +26,11 @@ export function isComplete({ records, total, margin }: ListNow): boolean {
   return margin !== undefined || records.length === total;
 }
 
+/** Whether the list shows no more than it states. */
+export function isAllStated({ records, total, margin }: ListNow): boolean {
+  return margin !== undefined || records.length <= total;
+}
+
 /** Whether its records are distinguishable: if two share a uuid (HOOK-03), nothing can be compared. */
 export function hasUniqueUuids({ records }: ListNow): boolean {
   return new Set(records.map(identityOf)).size === records.length;
