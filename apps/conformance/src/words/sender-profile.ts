@@ -81,6 +81,8 @@ function knownBy(known: Known): string {
       return 'the target file names';
     case 'provision module':
       return '`createSenderProfile` of the provision module made';
+    case 'reads before and after updates':
+      return 'was read before and after it was updated';
     case 'a read without headers':
     default:
       return `was read without the headers of ${known.headersOf}`;
@@ -93,6 +95,8 @@ function besides(known: Known): string {
       return `, while a uuid that no profile has is refused with ${known.unknownRefusedWith}`;
     case 'provision module':
       return ', like every other profile';
+    case 'reads before and after updates':
+      return ' meanwhile';
     case 'a read without headers':
     default:
       return ' with them';

@@ -29,6 +29,7 @@ export interface WebhookListBreaches {
     readonly query: string;
     readonly key: string;
     readonly headersOf: SenderOfHeaders | null;
+    readonly isDuringUpdates: boolean;
     readonly status: number;
   };
 }

@@ -10,7 +10,9 @@ export type KnownProfile =
   /** The server fails on it, and refuses a uuid that no profile has with this status. */
   | { readonly by: 'target file'; readonly unknownRefusedWith: number }
   /** It was read without the headers that were added to this request. */
-  | { readonly by: 'a read without headers'; readonly headersOf: SenderOfHeaders };
+  | { readonly by: 'a read without headers'; readonly headersOf: SenderOfHeaders }
+  /** It was read before and after updates of it, during which this came. */
+  | { readonly by: 'reads before and after updates' };
 
 /** A profile that was left alone. */
 interface LeftAlone {

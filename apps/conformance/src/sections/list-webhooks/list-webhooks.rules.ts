@@ -107,10 +107,10 @@ export const listingSucceeds: RuleDefinition<Breaches, ListingsSeen> = {
   demandsAnswer: { operations: ['listWebhooks'] },
   judge: ({ listings }) =>
     every(
-      listings.map(({ query, key, headersOf, ok, status }) =>
-        shownBy(holds(ok, 'list-refused', { query, key, headersOf, status }), {
+      listings.map(({ ok, ...listing }) =>
+        shownBy(holds(ok, 'list-refused', listing), {
           operations: ['listWebhooks'],
-          statuses: [status],
+          statuses: [listing.status],
         }),
       ),
     ),

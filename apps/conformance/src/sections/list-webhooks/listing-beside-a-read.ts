@@ -78,7 +78,8 @@ async function listed(wanted: readonly Wanted[], uuid: string, api: Api, key: st
     const headersOf = added?.headersOf ?? null;
     const asking = added === undefined ? api : api.with({ headers: added.headers });
     const { ok, status } = await asking.listWebhooks({ query });
-    listings.push({ query: query.map((pair) => pair.join('=')).join('&'), key, headersOf, ok, status });
+    const asked = query.map((pair) => pair.join('=')).join('&');
+    listings.push({ query: asked, key, headersOf, isDuringUpdates: false, ok, status });
   }
   if (listings.some(({ ok }) => !ok)) await mustBeTakenElsewhere();
   return { listings };

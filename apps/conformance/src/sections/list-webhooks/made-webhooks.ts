@@ -7,7 +7,10 @@ import type { JsonObject } from '../../records/is-record.ts';
 import { identityOf } from '../../records/page.ts';
 import { canonicalUuid } from '../../records/uuid.ts';
 import { defineMaking } from '../../session/finding.ts';
+import type { ListRequest } from '../../session/manner.ts';
 import type { Session } from '../../session/session.ts';
+import { filterPlacement } from '../filtering/filter-placement.ts';
+import { filterRequest } from '../filtering/filter-request.ts';
 import type { WebhookToMake } from '../../session/provision-module.ts';
 import { namedEvent } from '../../account/known-webhook.ts';
 import { listInPages, listNow } from '../../account/list-now.ts';
@@ -16,21 +19,28 @@ import { untilListed } from '../../account/until-listed.ts';
 import type { MadeWebhook, MadeWebhooksSeen } from './webhooks-seen.ts';
 import { hasUniqueUuids } from '../../records/list-now.ts';
 
+/** How the list is asked for. */
+interface ListAsked {
+  readonly limit: number | null;
+  /** Whether a list with a filter that few records meet is asked for right before each reading. */
+  readonly afterFilter?: true;
+}
+
 /**
  * Reads the list in pages of one size, after some webhooks were created (List webhooks). Only what was created just now
  * is known to exist: an earlier run may have deleted what the target file names.
  */
-export const madeWebhooks = defineExperiment<{ readonly limit: number | null }, MadeWebhooksSeen>({
+export const madeWebhooks = defineExperiment<ListAsked, MadeWebhooksSeen>({
   name: 'made-webhooks',
   needs: ['newWebhook'],
   // Before the first deletion: webhooks that it takes along are another matter (DEL-02).
   phase: 'refusal',
   changes: ['webhooks'],
   given: fc.record({ limit: fc.constantFrom(9, 13, 16) }),
-  first: [{ limit: null }, { limit: 20 }],
+  first: [{ limit: null }, { limit: 20 }, { limit: 20, afterFilter: true }],
   runs: 0,
   costly: true,
-  probe: async ({ limit }, session) => {
+  probe: async ({ limit, afterFilter = false }, session) => {
     const all = await someWebhooks.in(session);
     const stillThere = session.fixtures.madeWebhooks;
     const ofOthers = stillThere.filter((uuid) => !all.some((one) => one.uuid === uuid));
@@ -39,9 +49,11 @@ export const madeWebhooks = defineExperiment<{ readonly limit: number | null }, 
       ...all.filter(({ uuid }) => stillThere.includes(uuid)),
     ];
     const uuids = made.map(({ uuid }) => uuid);
-    const list = await untilListed(session, uuids, async () =>
-      listInPages(session.api, limit, { find: uuids }),
-    );
+    const filtered = afterFilter ? await filterOfOne(session, uuids) : null;
+    const list = await untilListed(session, uuids, async () => {
+      if (filtered !== null) await session.api.listWebhooks(filtered);
+      return listInPages(session.api, limit, { find: uuids });
+    });
     if (!hasUniqueUuids(list))
       throw new Unmet('the list shows one webhook twice, so another may be missing (PAGE-07, HOOK-03)');
     return {
@@ -52,6 +64,13 @@ export const madeWebhooks = defineExperiment<{ readonly limit: number | null }, 
     };
   },
 });
+
+/** @throws Unmet if it is not known where filters go */
+async function filterOfOne(session: Session, [uuid = '']: readonly string[]): Promise<ListRequest> {
+  const known = await filterPlacement.in(session);
+  if (typeof known === 'string') throw new Unmet(known);
+  return filterRequest(known.placement, 'uuid', { form: 'scalar', value: uuid }, []);
+}
 
 /** The documented fields that the record has. */
 function withoutAbsent(record: JsonObject): JsonObject {

@@ -3,6 +3,7 @@ import { defineRule, type Rule } from '../../session/suite.ts';
 import * as listWebhooks from './list-webhooks.rules.ts';
 import { listedRecords, walkedRecords } from './listed-records.ts';
 import { listingBesideARead, newKeyListing } from './listing-beside-a-read.ts';
+import { listingUnderUpdates } from '../update-a-sender-profile/meeting-updates.ts';
 import { madeWebhooks } from './made-webhooks.ts';
 
 /** The rules of the section. */
@@ -13,5 +14,8 @@ export const rules: readonly Rule[] = [
   }),
   defineRule(listWebhooks.listHoldsEveryKnownWebhook, { from: [madeWebhooks] }),
   defineRule(listWebhooks.uuidIdentifies, { from: [listedRecords, walkedRecords] }),
-  defineRule(listWebhooks.listingSucceeds, { from: [listingBesideARead], alsoFrom: [newKeyListing] }),
+  defineRule(listWebhooks.listingSucceeds, {
+    from: [listingBesideARead],
+    alsoFrom: [newKeyListing, listingUnderUpdates],
+  }),
 ];

@@ -22,6 +22,8 @@ export interface Listing {
   readonly key: string;
   /** Whose headers it had in addition; null for none. */
   readonly headersOf: SenderOfHeaders | null;
+  /** Whether a sender profile was being updated. */
+  readonly isDuringUpdates: boolean;
   readonly ok: boolean;
   readonly status: number;
 }

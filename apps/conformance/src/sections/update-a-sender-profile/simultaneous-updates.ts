@@ -4,13 +4,13 @@ import * as fc from 'fast-check';
 import { defineExperiment } from '../../session/suite.ts';
 import { laterChange } from '../../http/bounds.ts';
 import { eventually } from '../../engine/eventually.ts';
-import { textFields, type ProfileFields } from '../../records/profile-fields.ts';
+import { textFields } from '../../records/profile-fields.ts';
 import { Unmet } from '../../engine/unmet.ts';
 import type { Session } from '../../session/session.ts';
-import { whenStored } from '../../account/late-updates.ts';
 import { mustShow, recordOf, shows, type Look } from '../../records/profile-history.ts';
 import { profilesToUpdate, putBackUnlessMade } from '../../account/profiles-at-hand.ts';
 import { lookAt } from '../../account/look-at-profile.ts';
+import { mustTake } from './update-alone.ts';
 import { type Triple, type RaceSeen, beforeTheRace, isWon, fieldsOf } from './race-seen.ts';
 
 /** Full updates of one profile, all sent at the same time. All are different. */
@@ -104,14 +104,6 @@ async function race(session: Session, uuid: string, triples: readonly Triple[]):
   const later = answers.some(({ answer }) => classOf(answer).effect === 'later');
   const final = mustShow(later ? await onceQuiet(session, uuid, updates) : await lookAt(session.api, uuid));
   return { updates, final: Object.fromEntries(textFields.map((field) => [field, final[field]])) };
-}
-
-async function mustTake(session: Session, before: Look, sent: ProfileFields): Promise<void> {
-  const answer = await session.api.control.updateSenderProfile(before.uuid, sent);
-  if (!answer.ok) throw new Unmet(`a full update alone was refused with ${answer.status} (PROF-04)`);
-  await whenStored(session, answer, before.uuid, { ...sent }, before);
-  if (!shows(await lookAt(session.api.control, before.uuid), sent))
-    throw new Unmet('a full update alone was not stored (PROF-05)');
 }
 
 /**

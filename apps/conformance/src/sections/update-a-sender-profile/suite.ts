@@ -5,6 +5,7 @@ import { freshProfileUpdate } from '../sender-profile/fresh-profile-update.ts';
 import { earlyUpdate, lateReading } from '../sender-profile/lasting-update.ts';
 import { madeProfile } from '../sender-profile/made-profile.ts';
 import { profileUpdates } from '../sender-profile/profile-updates.ts';
+import { profileUnderUpdates } from './meeting-updates.ts';
 import { simultaneousUpdates } from './simultaneous-updates.ts';
 
 /** The rules of the section. */
@@ -12,6 +13,7 @@ export const rules: readonly Rule[] = [
   defineRule(updateASenderProfile.updateReturnsTheRecord, { from: [profileUpdates, madeProfile] }),
   defineRule(updateASenderProfile.laterReadShowsTheUpdate, {
     from: [profileUpdates, freshProfileUpdate, madeProfile, earlyUpdate, lateReading],
+    alsoFrom: [profileUnderUpdates],
   }),
   defineRule(updateASenderProfile.updateChangesNoOther, { from: [profileUpdates] }),
   defineRule(updateASenderProfile.oneUpdateWinsWhole, { from: [simultaneousUpdates] }),

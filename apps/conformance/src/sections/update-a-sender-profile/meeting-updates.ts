@@ -1,0 +1,148 @@
+/** Sends two updates of different fields of one sender profile, and reads it, at the same time (Update a sender profile). */
+import * as fc from 'fast-check';
+import { lookAt } from '../../account/look-at-profile.ts';
+import { whenStored } from '../../account/late-updates.ts';
+import { profilesToUpdate, putBackUnlessMade } from '../../account/profiles-at-hand.ts';
+import { eventually } from '../../engine/eventually.ts';
+import { Unmet } from '../../engine/unmet.ts';
+import { laterChange } from '../../http/bounds.ts';
+import { classOf } from '../../records/answer-class.ts';
+import type { Answer } from '../../records/exchange.ts';
+import { isSameValue } from '../../records/profile-changes.ts';
+import { textFields, type ProfileFields } from '../../records/profile-fields.ts';
+import {
+  mustShow,
+  recordOf,
+  seenIn,
+  shows,
+  type Look,
+  type ProfileHistory,
+  type UpdateSeen,
+} from '../../records/profile-history.ts';
+import { defineExperiment, seenAs } from '../../session/suite.ts';
+import type { Session } from '../../session/session.ts';
+import type { Listing, ListingsSeen } from '../list-webhooks/webhooks-seen.ts';
+import { mustTake } from './update-alone.ts';
+
+/** What is seen of a profile, and of the list of webhooks, while the profile is updated. */
+interface MeetingSeen {
+  readonly history: ProfileHistory;
+  readonly listings: ListingsSeen;
+}
+
+/** As plain as text can be, and no text of other experiments: whoever shows it has it from here. */
+const before = { first_name: 'Nell', last_name: 'Ortiz', label: 'Quiet' };
+const sentTogether: readonly ProfileFields[] = [{ first_name: 'Una' }, { label: 'Loud' }];
+
+/** How much later each request arrives than the one before it: while that is under way. */
+const apartMs = 3;
+
+/** Each half of a profile is updated at the same time, and others read meanwhile. */
+const meetingUpdates = defineExperiment<null, MeetingSeen>({
+  name: 'meeting-updates',
+  needs: ['updates', 'senderProfile'],
+  phase: 'change',
+  changes: ['senderProfiles'],
+  given: fc.constant(null),
+  first: [null],
+  runs: 0,
+  probe: async (_, session) => {
+    if (session.mostAtOnce < 2)
+      throw new Unmet(
+        '`requests.concurrency` or `requests.maxPerSecond` is 1: no two updates can be sent at the same time',
+      );
+    const [uuid = ''] = await profilesToUpdate(session, { from: 6, most: 1, fields: textFields });
+    const first = await lookAt(session.api.control, uuid);
+    mustShow(first);
+    const taken = await mustTake(session, first, before);
+    const seen = await meeting(session, taken);
+    await putBackUnlessMade(session, first, true);
+    return seen;
+  },
+});
+
+/** The profile, before, during and after the updates. */
+export const profileUnderUpdates = seenAs(meetingUpdates, ({ history }) => history);
+
+/** The list of webhooks during the updates. */
+export const listingUnderUpdates = seenAs(meetingUpdates, ({ listings }) => listings);
+
+async function meeting(session: Session, taken: Look): Promise<MeetingSeen> {
+  const { uuid } = taken;
+  const [answers, read, listed] = await together(session, uuid);
+  for (const { sent, answer } of answers) await whenStored(session, answer, uuid, { ...sent }, taken);
+  const accepted = answers.filter(({ answer }) => answer.ok);
+  const { last: final } = await eventually(
+    session.state,
+    laterChange('one of two updates at the same time'),
+    async () => lookAt(session.api, uuid),
+    (look) => !accepted.some(({ sent }) => isPutBack(look, sent)),
+  );
+  mustShow(final);
+  const updates = accepted
+    .filter(({ sent }) => shows(final, sent) || isPutBack(final, sent))
+    .map(({ sent, answer }): UpdateSeen => ({ ...seenIn(uuid, answer), sent, ordinary: true }));
+  const meanwhile: Look = isBusy(read)
+    ? taken
+    : { ...seenIn(uuid, read), known: { by: 'reads before and after updates' } };
+  return {
+    history: {
+      rounds: [
+        { updates: [], looks: [taken] },
+        { updates: [], looks: [meanwhile] },
+        { updates, looks: [final] },
+      ],
+      stranger: null,
+    },
+    listings: { listings: isBusy(listed) ? [] : [listingOf(listed, session.credential.name)] },
+  };
+}
+
+/** Sends all at the same time. */
+async function together(
+  session: Session,
+  uuid: string,
+): Promise<
+  readonly [
+    readonly { readonly sent: ProfileFields; readonly answer: Answer }[],
+    read: Answer,
+    listed: Answer,
+  ]
+> {
+  const [one = {}, other = {}] = sentTogether;
+  const sending = [
+    async ({ api }: Session): Promise<Answer> => api.updateSenderProfile(uuid, { ...one }),
+    async ({ api }: Session): Promise<Answer> => api.listWebhooks({ query: [['limit', '2']] }),
+    async ({ api }: Session): Promise<Answer> => api.getSenderProfile(uuid),
+    async ({ api }: Session): Promise<Answer> => api.updateSenderProfile(uuid, { ...other }),
+  ];
+  const [ofOne, listed, read, ofOther] = await Promise.all(session.simultaneously(sending, apartMs));
+  if (ofOne === undefined || read === undefined || ofOther === undefined || listed === undefined)
+    throw new Unmet('not all was sent');
+  return [
+    [
+      { sent: one, answer: ofOne },
+      { sent: other, answer: ofOther },
+    ],
+    read,
+    listed,
+  ];
+}
+
+/**
+ * Whether a field that was sent shows what was there before. That the other update came last and cleared it is another
+ * matter: what becomes of fields that are left out is open.
+ */
+function isPutBack(look: Look, sent: ProfileFields): boolean {
+  const record = recordOf(look);
+  return textFields.some((field) => field in sent && isSameValue(field, record?.[field], before[field]));
+}
+
+function listingOf({ ok, status }: Answer, key: string): Listing {
+  return { query: 'limit=2', key, headersOf: null, isDuringUpdates: true, ok, status };
+}
+
+/** A service may answer one request at a time. */
+function isBusy(answer: Answer): boolean {
+  return !answer.ok && classOf(answer).concerns === 'the moment';
+}
