@@ -14,6 +14,9 @@ const defects: readonly Defect[] = [
   ['DEL-01', 'one of two stays', { twin: 'of-two-webhooks-deleted-at-the-same-time-one-stays' }],
   ['PROF-12', 'updates are torn', { twin: 'update-is-torn-before-the-label' }],
   ['PROF-12', 'updates write what differs', { twin: 'updates-write-only-what-differs' }],
+  ['PROF-05', 'updates write back what they read', { twin: 'updates-write-back-what-they-read' }],
+  ['PROF-01', 'a profile is missing', { twin: 'profile-is-missing-while-it-is-updated' }],
+  ['HOOK-04', 'the list is refused', { twin: 'list-is-refused-while-a-profile-is-updated' }],
 ];
 
 /** The verdict on one rule, with a budget of three keys. */

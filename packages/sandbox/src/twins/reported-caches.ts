@@ -126,7 +126,7 @@ export const reportedCachesTwins = defineTwins({
         envelope: (page, call) => {
           const { accountId } = call.caller;
           const name = `${accountId} ${store.webhooks.count(accountId)} ${asked(call)}`;
-          const isKept = seen.get(name) !== undefined;
+          const isKept = page.data.length < page.total && seen.get(name) !== undefined;
           seen.put(name, true);
           return right.envelope(isKept ? { ...page, total: 0 } : page, call);
         },
@@ -214,6 +214,32 @@ export const reportedCachesTwins = defineTwins({
           if (found.ok) reads.put(name, found.value);
           const known = reads.get(name);
           return found.ok || known === undefined ? found : { ok: true, value: known };
+        },
+      };
+    },
+  },
+  'pages-are-kept-by-the-first-255-letters-of-their-query': {
+    breaks: 'FILT-02',
+    also: [...everyFilter, 'PAGE-03', 'PAGE-05', 'PAGE-06', 'PAGE-07', 'PAGE-10', 'DEL-01', 'TEAM-01'],
+    report: 'webisters/cache#43',
+    needs: ['filters'],
+    twist: keepsPages((_window, call) => asked(call).slice(0, 255)),
+  },
+  'filter-stays-for-the-next-list': {
+    breaks: 'HOOK-02',
+    also: ['PAGE-01', 'PAGE-10', ...anyPage],
+    report: 'simioni/nest-standard-response#4',
+    needs: ['filters'],
+    twist: (right) => {
+      let before: Filter | null = null;
+      return {
+        ...right,
+        filter: (call) => {
+          const filter = right.filter(call);
+          if (!filter.ok) return filter;
+          const stays = filter.value === null ? before : null;
+          before = filter.value;
+          return stays === null ? filter : { ...filter, value: stays };
         },
       };
     },

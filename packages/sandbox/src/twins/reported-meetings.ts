@@ -1,6 +1,8 @@
 /** Twins from public bug reports: two requests that meet, each of which is answered rightly when it comes alone. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { refused } from '../answer.ts';
 import type { Answer } from '../answer.ts';
+import type { Behaviour } from '../behaviour.ts';
 import type { Filter } from '../filter/filter.ts';
 import type { Caller } from '../records.ts';
 import { everyFilter, whateverMissesRecords } from './consequences.ts';
@@ -8,8 +10,12 @@ import { defineTwins } from './twin.ts';
 
 /** Long enough for a request that was sent at the same time to meet this one. */
 const meetingMs = 20;
+/** How long an update takes: not so long that one meets whatever else a client does. */
+const updateMs = 10;
 
 const keys = ['createApiKeys'] as const;
+const updates = ['updates'] as const;
+const atOnce = { successStatusOfUpdate: '200' } as const;
 
 export const reportedMeetingsTwins = defineTwins({
   'filters-asked-at-the-same-time-are-mixed-up': {
@@ -25,13 +31,14 @@ export const reportedMeetingsTwins = defineTwins({
           const caller = await right.identify(token, call);
           if (caller === null || call.operation !== 'webhooks.list') return caller;
           const filter = right.filter({ ...call, caller });
-          shared = filter.ok ? filter.value : null;
+          if (!filter.ok || filter.value === null) return caller;
+          shared = filter.value;
           await sleep(meetingMs);
           return caller;
         },
         filter: (call) => {
           const filter = right.filter(call);
-          return filter.ok ? { ...filter, value: shared } : filter;
+          return filter.ok && filter.value !== null ? { ...filter, value: shared } : filter;
         },
       };
     },
@@ -109,4 +116,88 @@ export const reportedMeetingsTwins = defineTwins({
       };
     },
   },
+  'updates-write-back-what-they-read': {
+    breaks: 'PROF-05',
+    also: ['PROF-12'],
+    report: 'balderdashy/waterline-docs#80',
+    needs: updates,
+    under: { ...atOnce, omittedOnUpdate: 'kept' },
+    twist: (right, { store }) => ({
+      ...right,
+      storeUpdate: async (profile, update) => {
+        await sleep(meetingMs);
+        const next = right.updated(profile, update);
+        store.senderProfiles.update(next);
+        return next;
+      },
+    }),
+  },
+  'profile-is-missing-while-it-is-updated': {
+    breaks: 'PROF-01',
+    also: ['PROF-02', 'PROF-03', 'PROF-05'],
+    report: 'ourmem/omem#20',
+    needs: updates,
+    under: atOnce,
+    twist: (right) => {
+      const { twisted, isUnderWay } = slowUpdates(right);
+      return {
+        ...twisted,
+        findSenderProfile: (uuid, call) =>
+          call.operation === 'senderProfiles.get' && isUnderWay(uuid)
+            ? refused('not-found', 'there is no such record')
+            : right.findSenderProfile(uuid, call),
+      };
+    },
+  },
+  'list-is-refused-while-a-profile-is-updated': {
+    breaks: 'HOOK-04',
+    also: ['PAGE-07', 'AUTH-05'],
+    report: 'DataZooDE/flapi#116',
+    needs: updates,
+    under: atOnce,
+    twist: (right) => {
+      const { twisted, isUnderWay } = slowUpdates(right);
+      let isLocked = false;
+      return {
+        ...twisted,
+        storeUpdate: (profile, update, call) => {
+          isLocked = true;
+          return twisted.storeUpdate(profile, update, call);
+        },
+        // Whoever asks next finds it free.
+        window: (call) => {
+          if (!isLocked || !isUnderWay()) return right.window(call);
+          isLocked = false;
+          return refused('invalid-query', 'the database is locked');
+        },
+      };
+    },
+  },
 });
+
+/** Updates that are stored at once and answered a moment later. */
+function slowUpdates(right: Behaviour): {
+  readonly twisted: Behaviour;
+  /** Whether an update is under way: of this profile, or of any. */
+  readonly isUnderWay: (uuid?: string) => boolean;
+} {
+  const underWay: string[] = [];
+  const twisted: Behaviour = {
+    ...right,
+    storeUpdate: (profile, update, call) => {
+      underWay.push(profile.uuid);
+      return right.storeUpdate(profile, update, call);
+    },
+    answer: async (answer, call) => {
+      if (call.operation === 'senderProfiles.update' && underWay.length > 0) {
+        await sleep(updateMs);
+        underWay.shift();
+      }
+      return right.answer(answer, call);
+    },
+  };
+  return {
+    twisted,
+    isUnderWay: (uuid) => (uuid === undefined ? underWay.length > 0 : underWay.includes(uuid)),
+  };
+}

@@ -45,13 +45,15 @@ async function isLost(probe: Probe): Promise<boolean> {
 
 /** Whether something is refused while a profile is being updated. */
 async function isRefusedMeanwhile(probe: Probe, uuid: string, ask: () => Promise<Seen>): Promise<boolean> {
-  // How far the update gets depends on the machine: several are tried.
-  for (const meanwhileMs of [0, 5, 10, 15]) {
-    const update = probe.update(uuid, { label: 'new' });
-    await pause(meanwhileMs);
-    const { ok } = await ask();
+  for (let tries = 0; tries < 8; tries += 1) {
+    const meanwhile = { isOver: false };
+    let isRefused = false;
+    const update = probe.update(uuid, { label: `${tries}` }).finally(() => {
+      meanwhile.isOver = true;
+    });
+    while (!meanwhile.isOver && !isRefused) isRefused = !(await ask()).ok;
     await update;
-    if (!ok) return true;
+    if (isRefused) return true;
   }
   return false;
 }
