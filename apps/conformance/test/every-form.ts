@@ -6,6 +6,7 @@ import { guardOutputs, type Stream } from '../src/output/guard-outputs.ts';
 import { Unwritten } from '../src/output/unwritten.ts';
 import { HistoryWriter } from '../src/history/history-writer.ts';
 import { writeHar } from '../src/report/har.ts';
+import { classOf } from '../src/records/answer-class.ts';
 import { isRecord } from '../src/records/is-record.ts';
 import { RunLog } from '../src/session/run-log.ts';
 import { jsonReport } from '../src/report/json-report.ts';
@@ -152,6 +153,7 @@ function historyOf(run: RawRun, notes: readonly string[]): string {
         path: request.url,
         sent: undefined,
         answer: null,
+        came: classOf(null),
         key,
         shows: [],
         writes: null,

@@ -1,8 +1,9 @@
 /** Exchanges as rules judge them; a test specifies only what matters to it. */
+import { classOf, isSuccess } from '../src/records/answer-class.ts';
 import type { AnswerSeen, ExchangeSeen } from '../src/records/exchange-seen.ts';
 
 /** What a test specifies of an exchange. */
-export interface Told extends Partial<Omit<ExchangeSeen, 'answer' | 'caller'>> {
+export interface Told extends Partial<Omit<ExchangeSeen, 'answer' | 'caller' | 'came'>> {
   readonly by?: ExchangeSeen['caller']['kind'];
   /** 200 if not set; null if there was no answer. */
   readonly status?: number | null;
@@ -11,8 +12,7 @@ export interface Told extends Partial<Omit<ExchangeSeen, 'answer' | 'caller'>> {
 
 /** An exchange as rules judge it. */
 export function exchangeSeen({ by = 'main key', status = 200, json, ...told }: Told): ExchangeSeen {
-  const answer: AnswerSeen | null =
-    status === null ? null : { status, ok: status >= 200 && status < 300, json };
+  const answer: AnswerSeen | null = status === null ? null : { status, ok: isSuccess(status), json };
   return {
     at: 0,
     operation: null,
@@ -24,5 +24,6 @@ export function exchangeSeen({ by = 'main key', status = 200, json, ...told }: T
     ...told,
     caller: { kind: by, name: by },
     answer,
+    came: classOf(answer),
   };
 }

@@ -76,8 +76,8 @@ export function nameToUse(name: string, session: Session): string {
 
 /** Names of the same class that were not used in this session; they differ in each session. */
 function newNamesLike(name: string, session: Session): readonly string[] {
-  const known = namesGiven(session);
-  return namesLike(name, seedOf(session)).filter((one) => !known.includes(one));
+  const known = new Set<unknown>([...namesGiven(session), ...session.state.account.keys.namesPerhapsGiven]);
+  return namesLike(name, seedOf(session)).filter((one) => !known.has(one));
 }
 
 function seedOf({ state }: Session): number {

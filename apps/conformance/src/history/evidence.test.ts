@@ -14,7 +14,7 @@ import { runRules } from '../engine/run-rules.ts';
 import { trialOf } from '../engine/trial.ts';
 import { Unmet } from '../engine/unmet.ts';
 import { LiveSource } from './live-source.ts';
-import type { ExchangeSeen } from '../records/exchange-seen.ts';
+import { exchangeSeen } from '../../test/exchange-seen.ts';
 import type { Exchange } from '../records/exchange.ts';
 import { Session } from '../session/session.ts';
 import { completeTarget } from '../target/target.ts';
@@ -25,17 +25,7 @@ const { broken, holds } = judging<BreachValues>();
 /** Records an exchange in a run. */
 function exchange(session: Session, path: string, at = 0): void {
   const url = `http://127.0.0.1:9${path}`;
-  const seen: ExchangeSeen = {
-    at,
-    operation: null,
-    caller: { kind: 'main key', name: 'somebody' },
-    path,
-    sent: undefined,
-    answer: { status: 200, ok: true, json: {} },
-    key: null,
-    shows: [],
-    writes: null,
-  };
+  const seen = exchangeSeen({ at, path, json: {} });
   const exchanged: Exchange = {
     role: 'subject',
     request: { method: 'GET', url, headers: {}, body: null },

@@ -1,5 +1,5 @@
 /** The exchanges of an earlier run, as reports show them and as rules judge them. */
-import { isSuccess } from '../records/answer-class.ts';
+import { classOf, isSuccess } from '../records/answer-class.ts';
 import type { CreatedKey } from '../records/created-key.ts';
 import { isRecord } from '../records/is-record.ts';
 import type { Exchange } from '../records/exchange.ts';
@@ -62,6 +62,7 @@ export class RecalledExchanges {
         path,
         sent: sentIn(request.body),
         answer: answer === null ? null : { status: answer.status, ok: isSuccess(answer.status), json },
+        came: classOf(answer),
         key: keyIn(key),
         shows,
         writes,

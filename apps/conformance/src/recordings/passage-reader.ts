@@ -1,5 +1,5 @@
 /** Reads recorded exchanges into the forms that rules judge and reports show, without any credential. */
-import { isSuccess } from '../records/answer-class.ts';
+import { classOf, isSuccess } from '../records/answer-class.ts';
 import type { ClientExchange } from '../clients/client-exchange.ts';
 import type { Secrets } from '../output/secrets.ts';
 import { createdKeyIn } from '../records/created-key.ts';
@@ -92,6 +92,7 @@ export class PassageReader {
         answer === null
           ? null
           : { status: answer.status, ok: answer.ok, json: isCreation ? undefined : answer.json },
+      came: classOf(answer),
       key: isCreation && answer?.ok === true ? this.#keyIn(answer) : null,
       shows: answer === null ? [] : this.#shownIn(answer, request.path, textOf(body)),
       writes: null,

@@ -1,4 +1,5 @@
 /** An exchange as rules judge it: who sent which request, and the response. */
+import type { AnswerClass } from './answer-class.ts';
 import type { CreatedKey } from './created-key.ts';
 import type { OperationId } from './operation.ts';
 
@@ -36,6 +37,8 @@ export interface ExchangeSeen {
   readonly sent: unknown;
   /** Null if there was none. */
   readonly answer: AnswerSeen | null;
+  /** What came of it, and whose answer that is. */
+  readonly came: AnswerClass;
   /** What the answer to a creation says, without the key. */
   readonly key: CreatedKey | null;
   /** Keys that the answer shows but must not, in words. */

@@ -46,6 +46,8 @@ class KnownKeys {
    * none.
    */
   untoldAfter: number | null = null;
+  /** The names of keys that may have been created unreported. */
+  readonly namesPerhapsGiven = new Set<unknown>();
   /** The key that another account has created; null while there is none. */
   ofAnotherAccount: Credential | null = null;
   /** The status of a use of our newest keys once another account had created one; null if they were not used. */

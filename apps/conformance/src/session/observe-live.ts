@@ -1,10 +1,7 @@
 /** Runs experiments on a target, each input once unless it must be tried afresh. */
-import { classOf } from '../records/answer-class.ts';
 import type { ExperimentDefinition, Observed } from './suite.ts';
 import { inputKey, mustBeOf, type FreshFor } from '../engine/experiment.ts';
 import { Disturbed, Stopped, stoppedBy, Unmet } from '../engine/unmet.ts';
-import type { Exchange } from '../records/exchange.ts';
-import type { ExchangeSeen } from '../records/exchange-seen.ts';
 import type { Session } from '../session/session.ts';
 import type { ObservedInput } from './history.ts';
 import { isFlood } from './resources.ts';
@@ -46,19 +43,19 @@ async function runOf<Given, Seen>(
   freshFor: FreshFor | null,
   session: Session,
 ): Promise<Observed<Seen>> {
-  const { history, gatewayFailures } = session.state;
+  const { history, whoseAnswer } = session.state;
   const look = async (): Promise<Look<Seen>> => lookOnce(experiment, given, freshFor, session);
   const most = freshFor === null && !isFlood(experiment) ? looksPastGateway : 1;
   let kept = await look();
-  let accidents = gatewayFailures.accidentsIn(kept.ended.run.seen);
+  let accidents = whoseAnswer.accidentsIn(kept.ended.run.seen);
   for (let looks = 1; looks < most && accidents.length > 0; looks += 1) {
     const next = await look();
     const isBetter = next.observed.kind === 'seen' || kept.observed.kind === 'unmet';
     const [better, other] = isBetter ? [next, kept] : [kept, next];
     history.ran(other.ended, { kind: 'disturbed', reason: 'a gateway answered' }, new Map());
     kept = better;
-    const again = gatewayFailures.accidentsIn(next.ended.run.seen);
-    gatewayFailures.recur(again.filter((operation) => accidents.includes(operation)));
+    const again = whoseAnswer.accidentsIn(next.ended.run.seen);
+    whoseAnswer.recur(again.filter((operation) => accidents.includes(operation)));
     accidents = again;
   }
   history.ran(kept.ended, kept.observed, kept.observed.evidence);
@@ -115,10 +112,11 @@ async function tryOnce<Given, Seen>(
   const { exchanges } = run;
   try {
     const probe = async (): Promise<Seen> => rechecked(experiment, given, run);
-    const look = isBeside ? async (): Promise<Seen> => unlessWriteConflict(run, probe) : probe;
-    const hold = async (): Promise<Seen> => run.locks.hold(touches, look);
+    const [came] = await Promise.allSettled([run.locks.hold(touches, probe)]);
     // In a flood, refusals are what is judged.
-    const seen = await (isFlood(experiment) ? hold() : unlessLockedOut(run, hold));
+    if (!isFlood(experiment)) await mustBeUndisturbed(run, isBeside);
+    if (came.status === 'rejected') throw came.reason;
+    const seen = came.value;
     const evidence = history.judged(run.log);
     return { kind: 'seen', experiment: name, seen, exchanges, leftOut: run.leftOut, evidence };
   } catch (thrown) {
@@ -159,55 +157,22 @@ async function rechecked<Given, Seen>(
 }
 
 /**
- * Runs the probe alongside other writers: nothing says that a target accepts two updates at the same time.
+ * What is seen while the target temporarily refuses every caller says nothing: this waits until it responds again. Nor
+ * does anything say that a target accepts two updates at the same time.
  *
- * @throws Disturbed if the target may have refused a write because of another one
+ * @param isBeside - whether others wrote at the same time
+ * @throws Disturbed if a valid key was refused in an outage, or a write perhaps because of another one
  */
-async function unlessWriteConflict<Seen>(
-  { exchanges, state }: Session,
-  probe: () => Promise<Seen>,
-): Promise<Seen> {
-  const [came] = await Promise.allSettled([probe()]);
-  if (exchanges.some(isRefusedForNow)) {
-    state.account.needsSerialWrites = true;
-    throw new Disturbed('a write was refused while others were in flight');
+async function mustBeUndisturbed({ log, state }: Session, isBeside: boolean): Promise<void> {
+  const { account, stop, whoseAnswer } = state;
+  const outage = stop.aborted ? undefined : await whoseAnswer.outageIn(log.seen);
+  if (outage !== undefined) {
+    account.findings.forget(outage.wellUntil, outage.to);
+    throw new Disturbed('the target refused every caller for a while');
   }
-  if (came.status === 'rejected') throw came.reason;
-  return came.value;
-}
-
-/**
- * What is seen while the target temporarily refuses every caller says nothing: this waits until it responds again.
- *
- * @throws Disturbed if a valid key was rejected meanwhile
- */
-async function unlessLockedOut<Seen>({ log, state }: Session, look: () => Promise<Seen>): Promise<Seen> {
-  const [came] = await Promise.allSettled([look()]);
-  const turnedAway = log.seen.filter(isTurnedAway);
-  if (turnedAway.length > 0 && !state.stop.aborted) {
-    await state.liveness.check();
-    const outage = turnedAway.map(({ at }) => state.liveness.outageAt(at)).find((one) => one !== undefined);
-    if (outage !== undefined) {
-      state.account.findings.forget(outage.wellUntil, outage.to);
-      throw new Disturbed('the target refused every caller for a while');
-    }
-  }
-  if (came.status === 'rejected') throw came.reason;
-  return came.value;
-}
-
-/** Whether a valid key got the answer that all get while every caller is refused. */
-function isTurnedAway({ caller, answer }: ExchangeSeen): boolean {
-  if (caller.kind === 'intruder') return false;
-  const { kind, effect, concerns } = classOf(answer);
-  return effect === 'perhaps' || (kind === 'refused' && concerns === 'the caller');
-}
-
-/** Whether a write was refused in a way that another simultaneous write may explain. */
-function isRefusedForNow({ request, answer }: Exchange): boolean {
-  const isWrite = request.method !== 'GET';
-  const { by, effect, concerns } = classOf(answer);
-  return isWrite && by !== 'nobody' && (concerns === 'the moment' || effect === 'perhaps');
+  if (!isBeside || !whoseAnswer.metOtherWrites(log.seen)) return;
+  account.needsSerialWrites = true;
+  throw new Disturbed('a write was refused while others were in flight');
 }
 
 function kindOf(error: unknown): 'unmet' | 'disturbed' | 'stopped' | 'fault' {

@@ -74,7 +74,7 @@ export class RecordedSender {
     };
     const at = outcome.sent.at.getTime();
     const told = this.#told(exchange, { at, path, writes: counted.writes }, outcome);
-    if (classOf(told.answer).kind === 'limited' && !impatient) {
+    if (told.seen.came.kind === 'limited' && !impatient) {
       throw new StillLimited(`${method} ${path} was still answered 429 after backing off`);
     }
     return told;
@@ -109,7 +109,12 @@ export class RecordedSender {
     };
     if (outcome.kind === 'unanswered') {
       const exchange = { ...sent, answer: null, failure: outcome.why, isCut: wasCut(outcome) };
-      history.exchanged(this.#log, exchange, { ...told, answer: null, key: null, shows: [] }, null);
+      history.exchanged(
+        this.#log,
+        exchange,
+        { ...told, answer: null, came: classOf(null), key: null, shows: [] },
+        null,
+      );
       const fault = faultOfMachine(outcome);
       if (fault !== null)
         throw new OfMachine(`${method} ${asked.path} could not be sent: ${fault.seen}`, wasNotSent(outcome));

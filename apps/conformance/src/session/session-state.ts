@@ -8,7 +8,6 @@ import type { BackoffPolicy } from '@outreach-api/client';
 import { Account } from './account.ts';
 import { ProgressBoard } from '../engine/progress.ts';
 import { isOurs, type CallerKind, type ExchangeSeen } from '../records/exchange-seen.ts';
-import { GatewayFailures } from './gateway-failures.ts';
 import { History } from './history.ts';
 import { createdKeyIn } from '../records/created-key.ts';
 import { ResourceLocks } from '../engine/resource-locks.ts';
@@ -38,6 +37,7 @@ import { Stopped } from '../engine/unmet.ts';
 import { Tally } from './tally.ts';
 import { tokensIn } from '../records/tokens-in.ts';
 import { canonicalUuid, UuidSet } from '../records/uuid.ts';
+import { WhoseAnswer } from './whose-answer.ts';
 import { Transport } from '../http/transport.ts';
 import { listBy } from '../ledger/whereabouts.ts';
 
@@ -76,7 +76,6 @@ export class SessionState {
   readonly ledger = new Ledger();
   readonly tally = new Tally();
   readonly successes = new Successes();
-  readonly gatewayFailures = new GatewayFailures();
   readonly progress = new ProgressBoard();
   readonly requests = new RequestCount(this.progress);
   /** Restoring requests are neither counted among them nor subject to their limit. */
@@ -89,6 +88,7 @@ export class SessionState {
   /** Sends the requests that check the target. */
   readonly asker: LoneSender;
   readonly liveness: LivenessMonitor;
+  readonly whoseAnswer: WhoseAnswer;
   /** Called with what a person should know during the run; null if there is no listener. */
   notice: ((text: string) => void) | null = null;
   readonly profiles: ProfileKeeper;
@@ -144,6 +144,7 @@ export class SessionState {
     this.restorer = new LoneSender(target, network, { count: this.restoring, attempts }, this.history.writes);
     this.asker = new LoneSender(target, network, { count: this.requests, attempts });
     this.liveness = this.#monitor();
+    this.whoseAnswer = new WhoseAnswer(this.liveness);
     this.disposableProfiles = new UuidSet(target.fixtures.disposableSenderProfiles);
     this.profiles = new ProfileKeeper(this.restorer, this.ledger, (uuid) =>
       this.disposableProfiles.has(uuid),
@@ -205,6 +206,7 @@ export class SessionState {
   /** A key was requested and may have been created unreported: there was no answer, or only a gateway's. */
   keyMayBeCreated(name: unknown, by: Credential, how: string): void {
     if (this.isOurs(by)) this.account.keys.untoldAfter = this.creations.length;
+    this.account.keys.namesPerhapsGiven.add(name);
     this.ledger.add(`asked for an API key, which was ${how}`, `name ${JSON.stringify(name)}`);
   }
 
@@ -224,17 +226,18 @@ export class SessionState {
     path: string,
     answer: Answer,
     credential: Credential,
-  ): Pick<ExchangeSeen, 'answer' | 'key' | 'shows'> {
+  ): Pick<ExchangeSeen, 'answer' | 'came' | 'key' | 'shows'> {
     const isCreation = path.endsWith('/create-api-key');
     if (isCreation) for (const token of tokensIn(answer)) this.secrets.add(token, '$OUTREACH_CREATED_KEY');
     if (answer.ok) this.successes.add(method, path, answer, this.isOurs(credential));
     if (method === 'GET' && path.startsWith('/integrations/api/webhooks'))
       for (const record of pageIn(answer.json)?.data ?? []) this.seenWebhooks.add(identityOf(record));
-    if (classOf(answer).effect === 'later' && (method === 'PUT' || method === 'DELETE'))
-      this.answersLater = true;
+    const came = classOf(answer);
+    if (came.effect === 'later' && (method === 'PUT' || method === 'DELETE')) this.answersLater = true;
     const { status, ok, json } = answer;
     return {
       answer: { status, ok, json: isCreation ? undefined : json },
+      came,
       key: isCreation && ok ? createdKeyIn(answer, (value) => this.secrets.replaceWhole(value)) : null,
       shows: this.history.callers.shownIn(answer),
     };

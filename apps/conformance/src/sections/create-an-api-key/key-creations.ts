@@ -154,7 +154,7 @@ async function makeTogether(
   for (const { api, answered } of await Promise.all(asking)) {
     const { creation, answer } = answered;
     const { name, by, accepted } = creation;
-    const isLost = session.state.gatewayFailures.isAccident('createApiKey', answer);
+    const isLost = session.state.whoseAnswer.isAccident('createApiKey', classOf(answer));
     // By an earlier one, or by the one in progress at the same time.
     const isRepeated = isOfOneName(asked) && namesGiven(session).includes(name);
     if (accepted || isLost) made.push(answered);

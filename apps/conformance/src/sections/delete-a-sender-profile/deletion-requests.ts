@@ -2,13 +2,13 @@
 import { classOf } from '../../records/answer-class.ts';
 import { laterChange } from '../../http/bounds.ts';
 import { eventually } from '../../engine/eventually.ts';
-import { Unmet } from '../../engine/unmet.ts';
 import type { Answer } from '../../records/exchange.ts';
 import type { ProfileFields } from '../../records/profile-fields.ts';
 import type { Api } from '../../session/api.ts';
 import type { Session } from '../../session/session.ts';
 import type { Whereabouts } from '../../ledger/whereabouts.ts';
 import { seenIn, type Look } from '../../records/profile-history.ts';
+import { deleteForSure } from '../../account/delete-for-sure.ts';
 import { whereabouts } from '../../account/profile-gone.ts';
 import { lookAt } from '../../account/look-at-profile.ts';
 import type { RequestAfter } from './deletion-seen.ts';
@@ -23,8 +23,6 @@ interface Asking {
 export const untilLastMs = 500;
 /** A change answered with 202 may take a moment. */
 export const isDeleted = laterChange('a deletion of a sender profile');
-const mostDeletions = 3;
-const untilAgainMs = 300;
 /** What updates of a deleted profile send. */
 export const renamedAgain = { first_name: 'Back', last_name: 'Again' };
 /** A label may be stored apart from the record, without a check that the record exists. */
@@ -51,14 +49,11 @@ export function settleIfStillRead(session: Session, uuid: string, after: readonl
 
 /** Deletes; retries if the server fails, unless the profile was deleted anyway. */
 export async function deleteProfile(session: Session, uuid: string, api = session.api): Promise<Answer> {
-  for (let tries = 1; ; tries += 1) {
-    const answer = await api.deleteSenderProfile(uuid);
-    if (classOf(answer).effect !== 'perhaps' || tries === mostDeletions) return answer;
-    await session.clock.wait(untilAgainMs * tries ** 2);
-    if ((await settledDeletion(session, uuid)) === 'there') continue;
-    if (classOf(answer).by !== 'gateway') return answer;
-    throw new Unmet(`a gateway failed while sender profile ${uuid} was deleted`);
-  }
+  return deleteForSure(session, {
+    record: `sender profile ${uuid}`,
+    ask: async () => api.deleteSenderProfile(uuid),
+    isThere: async () => (await settledDeletion(session, uuid)) === 'there',
+  });
 }
 
 /**

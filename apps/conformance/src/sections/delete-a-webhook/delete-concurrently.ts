@@ -1,17 +1,15 @@
 /** Deletes webhooks, one alone or two concurrently, retrying until the outcome is known. */
-import { classOf } from '../../records/answer-class.ts';
+import { deleteForSure } from '../../account/delete-for-sure.ts';
 import { lastKeyOf } from '../../account/first-key.ts';
 import { listNow } from '../../account/list-now.ts';
 import { openConnections } from '../../account/open-connections.ts';
 import { eventually } from '../../engine/eventually.ts';
-import { Unmet, whereUnmet } from '../../engine/unmet.ts';
+import { whereUnmet } from '../../engine/unmet.ts';
 import { leavesTheList } from '../../http/bounds.ts';
 import type { Answer } from '../../records/exchange.ts';
 import type { Session } from '../../session/session.ts';
 import { isListed, hasUniqueUuids, type ListNow } from '../../records/list-now.ts';
 import type { RequestedDeletion } from './deletion-seen.ts';
-
-const mostRefusals = 3;
 
 /**
  * Deletes all at the same time, all but the first with a key created in the run if there is one. A service may take one
@@ -40,16 +38,12 @@ export async function deleteConcurrently(
 
 /** Deletes; retries if the server fails, unless the webhook was deleted anyway. */
 async function ask(session: Session, uuid: string): Promise<RequestedDeletion> {
-  const isLeft = async (): Promise<boolean> => isListed(await listNow(session, { around: [uuid] }), uuid);
-  for (let tries = 1; ; tries += 1) {
-    const answer = await deleted(session, uuid);
-    const { ok: accepted, status } = answer;
-    if (classOf(answer).effect !== 'perhaps' || tries === mostRefusals) return { uuid, accepted, status };
-    await session.clock.wait(200 * tries);
-    if (await isLeft()) continue;
-    if (classOf(answer).by !== 'gateway') return { uuid, accepted, status };
-    throw new Unmet(`a gateway failed while webhook ${uuid} was deleted`);
-  }
+  const { ok: accepted, status } = await deleteForSure(session, {
+    record: `webhook ${uuid}`,
+    ask: async () => deleted(session, uuid),
+    isThere: async () => isListed(await listNow(session, { around: [uuid] }), uuid),
+  });
+  return { uuid, accepted, status };
 }
 
 /** A deletion without an answer may be carried out later: until then no other experiment may read the list. */
