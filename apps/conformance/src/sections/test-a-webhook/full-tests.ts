@@ -3,12 +3,11 @@ import { classOf } from '../../records/answer-class.ts';
 import { isDeepStrictEqual } from 'node:util';
 import * as fc from 'fast-check';
 import { defineExperiment } from '../../session/suite.ts';
-import { isCalled as isCalledSoon, isCalledLater } from '../../http/bounds.ts';
+import { isCalled, isCalledLater } from '../../http/bounds.ts';
 import { eventually } from '../../engine/eventually.ts';
 import { targetSuffix } from './target-suffix.ts';
 import { Unmet, whereUnmet } from '../../engine/unmet.ts';
 import type { AnswerBody } from '../../records/breaches/test-a-webhook.ts';
-import type { JsonObject } from '../../records/is-record.ts';
 import type { Session } from '../../session/session.ts';
 import type { Credential } from '../../credentials/credential.ts';
 import { firstKey } from '../../account/first-key.ts';
@@ -63,24 +62,14 @@ export const fullTests = defineExperiment<TestBatch, TestBatchSeen>({
     const attempts = sent.map((one) => one.attempt());
     // What an earlier test stored does not differ before and after this batch.
     const untested = account.untested.get(known?.uuid ?? '')?.record ?? null;
-    if (after !== null && untested !== null && !shows(after, untested))
+    if (untested !== null && after?.records.some((one) => isDeepStrictEqual(one, untested)) === false)
       session.ifBroken(async () => webhooksMustStay(session, settlingMs));
-    const list =
-      before === null || after === null
-        ? null
-        : {
-            before,
-            after,
-            quiet: await isQuiet(session, before, after, attempts),
-            untested,
-          };
-    return { attempts, partial, control: true, late, earlier, list };
+    const seen = { attempts, partial, control: true, late, earlier };
+    if (before === null || after === null) return { ...seen, list: null };
+    const quiet = await isQuiet(session, before, after, attempts);
+    return { ...seen, list: { before, after, quiet, untested } };
   },
 });
-
-function shows({ records }: ListNow, record: JsonObject): boolean {
-  return records.some((one) => isDeepStrictEqual(one, record));
-}
 
 function wandering(test: PlannedTest): fc.Arbitrary<PlannedTest> {
   return fc.record({
@@ -137,8 +126,8 @@ async function sendAll(
         ? await sendOne(own.asking(key), test, event, known).catch(whereUnmet(null))
         : null;
     // Whether the key is accepted and answered at all is another question (AUTH-05).
-    const first = byKey !== null && isTaken(byKey) ? byKey : await sendOne(own, test, event, known);
-    const again = test.twice === true && first.attempt().accepted && (await whenCalled(own, first));
+    const first = byKey !== null && byKey.accepted ? byKey : await sendOne(own, test, event, known);
+    const again = test.twice === true && first.accepted && (await whenCalled(own, first));
     return again ? [first, await first.repeat()] : [first];
   };
   // What is refused in parallel is sent alone, as planned.
@@ -148,36 +137,28 @@ async function sendAll(
   for (const [index, test] of tests.entries()) {
     const first = atOnce[index];
     const last = sent.at(-1);
-    if (test.otherwise === true && last !== undefined && isCalled(last)) continue;
+    if (test.otherwise === true && last !== undefined && last.isCalled()) continue;
     sent.push(
       ...(first !== undefined && isDone(test, first)
         ? await repeated(first)
         : await send(session, test, index)),
     );
     // Tests that were refused in parallel but called anyway count, too.
-    sent.push(...(first ?? []).filter((one) => !sent.includes(one) && isCalled(one)));
+    sent.push(...(first ?? []).filter((one) => !sent.includes(one) && one.isCalled()));
   }
   return sent.flatMap((one) => (one.refused === null ? [one] : [one, one.refused]));
 }
 
 /** How many tests a service makes at a time is open: what it refuses in parallel it may accept alone. */
 function isDone(test: PlannedTest, sent: readonly SentTest[]): boolean {
-  return !succeeds(test) || sent.some(isTaken);
+  return !succeeds(test) || sent.some(({ accepted }) => accepted);
 }
 
 /** A repetition that was refused in parallel with other tests is sent alone. */
 async function repeated(sent: readonly SentTest[]): Promise<readonly SentTest[]> {
   const [first, again] = sent;
-  if (first === undefined || again === undefined || isTaken(again) || isCalled(again)) return sent;
+  if (first === undefined || again === undefined || again.accepted || again.isCalled()) return sent;
   return [first, await first.repeat()];
-}
-
-function isTaken(one: SentTest): boolean {
-  return one.attempt().accepted;
-}
-
-function isCalled(one: SentTest): boolean {
-  return one.attempt().calls.length > 0;
 }
 
 /** Sends a test without its event, unless too few deliveries are left. */
@@ -193,12 +174,12 @@ async function sendIncomplete(session: Session): Promise<void> {
  * tests, are checked for late in the run ({@link lateTests}).
  */
 async function settle({ state }: Session, sent: readonly SentTest[]): Promise<void> {
-  const uncalled = sent.filter((one) => isTaken(one) && !isCalled(one));
-  const isLater = uncalled.some((one) => classOf(one.attempt().answer).effect === 'later');
+  const uncalled = sent.filter((one) => one.accepted && !one.isCalled());
+  const isLater = uncalled.some((one) => classOf(one).effect === 'later');
   await eventually(
     state,
-    isLater ? isCalledLater : isCalledSoon,
-    async () => uncalled.filter((one) => !isCalled(one)).length,
+    isLater ? isCalledLater : isCalled,
+    async () => uncalled.filter((one) => !one.isCalled()).length,
     (count) => count === 0,
   );
 }

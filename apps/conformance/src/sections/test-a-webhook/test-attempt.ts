@@ -12,6 +12,10 @@ import { type PlannedTest, type TestAttempt, succeeds } from './tests-seen.ts';
 /** A test that was sent; its calls are still coming in. */
 export interface SentTest {
   readonly mailbox: Mailbox;
+  readonly accepted: boolean;
+  readonly status: number;
+  /** Whether a call has come so far. */
+  isCalled(): boolean;
   attempt(): TestAttempt;
   /** The same test, refused right before; null if there was none. */
   readonly refused: SentTest | null;
@@ -34,12 +38,12 @@ export async function sendTest(
   known: KnownWebhook | null,
 ): Promise<SentTest> {
   const first = await sendOnce(session, plan, event, known);
-  if (first.attempt().accepted || !succeeds(plan)) return first;
+  if (first.accepted || !succeeds(plan)) return first;
   const second = await sendOnce(session, { ...plan, status: 200, manner: {} }, event, known);
-  if (!second.attempt().accepted) return first;
-  const mayBeOfGateway = classOf(first.attempt().answer).by === 'gateway';
+  if (!second.accepted) return first;
+  const mayBeOfGateway = classOf(first).by === 'gateway';
   const again = mayBeOfGateway ? await sendOnce(session, plan, event, known) : first;
-  const refused = again.attempt().accepted
+  const refused = again.accepted
     ? first
     : { ...again, attempt: () => ({ ...again.attempt(), isAcceptedOtherwise: true }) };
   return { ...second, refused };
@@ -97,7 +101,10 @@ async function sendBody(session: Session, sending: Sending): Promise<SentTest> {
   const { url, path, marker } = mailbox;
   return {
     mailbox,
+    accepted: ok,
+    status,
     refused: null,
+    isCalled: () => mailbox.calls.slice(from, until).length > 0,
     attempt: () => ({
       ...plan,
       accepted: ok,
