@@ -20,7 +20,13 @@ import { firstBatch, secondBatch, thirdBatch, type TestBatch } from './test-batc
 import { sendPartial } from './partial-test.ts';
 import { isMarked } from './tested-list.ts';
 import { differencesOf, isListed, isSameList, type ListNow } from '../../records/list-now.ts';
-import { succeeds, type PlannedTest, type TestAttempt, type TestBatchSeen } from './tests-seen.ts';
+import {
+  lacksItsEvent,
+  succeeds,
+  type PlannedTest,
+  type TestAttempt,
+  type TestBatchSeen,
+} from './tests-seen.ts';
 
 /** Anything that changes by itself after its creation has done so by then. */
 const settlingMs = 2000;
@@ -52,7 +58,7 @@ export const fullTests = defineExperiment<TestBatch, TestBatchSeen>({
     const sent = await sendAll(session, { ...batch, tests }, { events: eventsOf(before), known, key });
     const { account } = session.state;
     // Refused tests must leave nothing behind either.
-    if (account.calls.refused.length === 0) await sendIncomplete(session);
+    if (!account.calls.refused.some(({ test }) => lacksItsEvent(test))) await sendIncomplete(session);
     const partial = account.calls.refused.map((one) => one.seenLate());
     await settle(session, sent);
     const late = account.calls.take();

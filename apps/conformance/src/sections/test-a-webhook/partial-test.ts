@@ -57,6 +57,7 @@ const uuidsAlone: readonly PartialTest[] = [
 ];
 
 const incomplete: readonly PartialTest[] = [
+  ...lacking([fields], 'known'),
   ...(['none', 'known', 'fresh'] as const).flatMap((uuid) => lacking([...one, ...two], uuid)),
   ...lacking([fields], 'none'),
   ...otherMethods.flatMap((request_method) => lacking(withMethod, 'none', { request_method })),
@@ -160,7 +161,11 @@ const screened = defineFinding(async (session): Promise<Screened> => {
   // Among others, a lone uuid may be refused because of them, with a status other than TEST-01's.
   const batches = [
     inBatches(uuidsAlone.filter(isTried), sendOne, () => 1),
-    inBatches(incomplete.filter(isTried), sendOne, left),
+    inBatches(
+      incomplete.filter((test) => isTried(test) && !isUuidAlone(test)),
+      sendOne,
+      left,
+    ),
   ];
   for (const batch of batches) {
     for await (const came of batch) {

@@ -25,7 +25,7 @@ export const rules: readonly Rule[] = [
     decidedWith: ['disposableWebhook'],
   }),
   defineRule(testAWebhook.eachFieldIsRequired, {
-    from: [uuidAlone, partialTest, partialTestByACreatedKey, lateTests],
+    from: [partialTest, partialTestByACreatedKey, lateTests],
     decidedWith: ['disposableWebhook'],
   }),
   defineRule(testAWebhook.uuidIsOptional, { from: [fullTests], decidedWith: ['disposableWebhook'] }),

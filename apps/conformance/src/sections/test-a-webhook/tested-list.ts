@@ -5,7 +5,7 @@ import { hasUuid, identityOf } from '../../records/page.ts';
 import type { JsonObject } from '../../records/is-record.ts';
 import { textOf } from '../../texts/text-of.ts';
 import { differencesOf, hasUniqueUuids, type ListNow } from '../../records/list-now.ts';
-import type { TestAttempt, TestBatchSeen } from './tests-seen.ts';
+import { lacksItsEvent, type TestAttempt, type TestBatchSeen } from './tests-seen.ts';
 
 const { broken, holds, same, shownBy } = judging<Breaches>();
 
@@ -66,7 +66,7 @@ const gone = 410;
 /** What a target that stores tests would have shown. */
 export const testedListBreaches = {
   'a test that lacks its event is stored': listing(({ partial }, list) => {
-    const refused = partial.find(({ test, url }) => test.lacks.join() === 'event' && url !== null);
+    const refused = partial.find(({ test }) => lacksItsEvent(test));
     return refused && withRecord(list, webhook(refused.uuid ?? 'new', refused.url ?? ''));
   }),
   'a test without uuid is stored as a webhook': listing(({ attempts }, list) => {

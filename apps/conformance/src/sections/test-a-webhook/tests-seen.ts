@@ -97,3 +97,8 @@ export const fields: readonly RequiredField[] = ['event', 'request_method', 'tar
 export function isUuidAlone({ lacks, uuid }: PartialTest): boolean {
   return lacks.length === fields.length && uuid !== 'none';
 }
+
+/** Whether it lacks its event and nothing else. */
+export function lacksItsEvent({ lacks }: PartialTest): boolean {
+  return lacks.join() === 'event';
+}
