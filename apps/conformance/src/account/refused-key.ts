@@ -27,6 +27,9 @@ export async function createOrExplain(
   // The refusal did not concern the key.
   if (alone.creation.accepted) return isPassing(toMake, made.answer, session) ? alone : made;
   if (isRepeated) return excused('the name was given before');
+  const { account, creations } = session.state;
+  const wereAllMade = creations.length === account.keys.mostEver;
+  if (wereAllMade && !(await plainKey(session)).creation.accepted) return excused('no more keys');
   const standIn = await oneOfALikeName(api, toMake, alone.answer.status, session);
   return standIn ?? excused(await excuseFor(toMake, session));
 }
@@ -86,18 +89,26 @@ function seedOf({ state }: Session): number {
 
 /** Tries it as the main key, then under a plain name. */
 async function excuseFor({ name, by }: ToMake, session: Session): Promise<Excuse | null> {
-  const { id, creations } = session.state;
-  const asMainKey = async (text: string): Promise<Made> =>
-    make(session.api.control, { name: text, by: 'main key', together: false }, session);
+  const { account, creations } = session.state;
   if (by === 'created key') {
-    const { answer, creation } = await asMainKey(name);
+    const { answer, creation } = await keyOfMainKey(name, session);
     if (creation.accepted) return 'the caller';
     if (classOf(answer).by === 'gateway') return 'a gateway';
   }
-  const plain = await asMainKey(`conformance ${id} ${creations.length}`);
-  if (plain.creation.accepted) return null;
-  if (creations.length > 0) return 'no more keys';
+  if ((await plainKey(session)).creation.accepted) return null;
+  if (creations.length > 0) {
+    account.keys.mostEver = creations.length;
+    return 'no more keys';
+  }
   // If none was ever created, the operation itself does not work.
   await demandAccess(session);
   return null;
+}
+
+async function plainKey(session: Session): Promise<Made> {
+  return keyOfMainKey(`conformance ${session.state.id} ${session.state.creations.length}`, session);
+}
+
+async function keyOfMainKey(name: string, session: Session): Promise<Made> {
+  return make(session.api.control, { name, by: 'main key', together: false }, session);
 }

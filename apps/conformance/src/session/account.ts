@@ -39,6 +39,8 @@ export interface UntestedWebhook {
 class KnownKeys {
   /** Whether names were seen to be taken only once: earlier runs may have used some already. */
   areNamedOnce = false;
+  /** How many there were when none could be created any more, whatever its name; null while that was not seen. */
+  mostEver: number | null = null;
   /** The latest key created while rate-limited, or after: it may have replaced the first one. */
   latestWhileLimited: Credential | null = null;
   /**
