@@ -1,6 +1,6 @@
 /** Lists webhooks alongside a read of a sender profile with the same key (List webhooks). */
 import * as fc from 'fast-check';
-import { defineExperiment, type ExperimentDefinition } from '../../session/suite.ts';
+import { defineExperiment, seenAs, type ExperimentDefinition } from '../../session/suite.ts';
 import type { Credential } from '../../credentials/credential.ts';
 import type { Api } from '../../session/api.ts';
 import type { Session } from '../../session/session.ts';
@@ -9,6 +9,7 @@ import { firstKey } from '../../account/first-key.ts';
 import { mustShow } from '../../records/profile-history.ts';
 import type { Listing, ListingsSeen } from './webhooks-seen.ts';
 import { lookAt } from '../../account/look-at-profile.ts';
+import { limitOfList, meetingUpdates } from '../sender-profile/meeting-updates.ts';
 
 interface Wanted {
   readonly query: readonly (readonly [name: string, value: string])[];
@@ -49,6 +50,15 @@ export const newKeyListing = defineExperiment<null, ListingsSeen>({
   // In parallel with experiments that delete profiles of their own: waiting for them would block every change of the
   // list.
   changesRecordsOf: ['senderProfiles'],
+});
+
+/** While a sender profile, which the key also reads, is updated. */
+export const listingUnderUpdates = seenAs(meetingUpdates, ({ listed: answer, key }): ListingsSeen => {
+  if (answer === null) return { listings: [] };
+  const { ok, status } = answer;
+  return {
+    listings: [{ query: limitOfList.join('='), key, headersOf: null, isDuringUpdates: true, ok, status }],
+  };
 });
 
 function once(

@@ -2,8 +2,7 @@
 import { defineRule, type Rule } from '../../session/suite.ts';
 import * as listWebhooks from './list-webhooks.rules.ts';
 import { listedRecords, walkedRecords } from './listed-records.ts';
-import { listingBesideARead, newKeyListing } from './listing-beside-a-read.ts';
-import { listingUnderUpdates } from '../update-a-sender-profile/meeting-updates.ts';
+import { listingBesideARead, listingUnderUpdates, newKeyListing } from './listing-beside-a-read.ts';
 import { madeWebhooks } from './made-webhooks.ts';
 
 /** The rules of the section. */

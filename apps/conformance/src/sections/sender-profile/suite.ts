@@ -6,7 +6,7 @@ import { lastingFieldsUpdate } from './lasting-fields-update.ts';
 import { madeProfile } from './made-profile.ts';
 import { profileReading } from './profile-reading.ts';
 import { profileUpdates } from './profile-updates.ts';
-import { profileUnderUpdates } from '../update-a-sender-profile/meeting-updates.ts';
+import { profileUnderUpdates } from './meeting-updates.ts';
 
 /** The rules of the section. */
 export const rules: readonly Rule[] = [

@@ -10,7 +10,7 @@ import type { Session } from '../../session/session.ts';
 import { mustShow, recordOf, shows, type Look } from '../../records/profile-history.ts';
 import { profilesToUpdate, putBackUnlessMade } from '../../account/profiles-at-hand.ts';
 import { lookAt } from '../../account/look-at-profile.ts';
-import { mustTake } from './update-alone.ts';
+import { mustTake } from '../sender-profile/update-alone.ts';
 import { type Triple, type RaceSeen, beforeTheRace, isWon, fieldsOf } from './race-seen.ts';
 
 /** Full updates of one profile, all sent at the same time. All are different. */

@@ -5,7 +5,7 @@ import { freshProfileUpdate } from '../sender-profile/fresh-profile-update.ts';
 import { earlyUpdate, lateReading } from '../sender-profile/lasting-update.ts';
 import { madeProfile } from '../sender-profile/made-profile.ts';
 import { profileUpdates } from '../sender-profile/profile-updates.ts';
-import { profileUnderUpdates } from './meeting-updates.ts';
+import { profileUnderUpdates } from '../sender-profile/meeting-updates.ts';
 import { simultaneousUpdates } from './simultaneous-updates.ts';
 
 /** The rules of the section. */

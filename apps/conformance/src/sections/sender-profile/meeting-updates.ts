@@ -21,24 +21,29 @@ import {
 } from '../../records/profile-history.ts';
 import { defineExperiment, seenAs } from '../../session/suite.ts';
 import type { Session } from '../../session/session.ts';
-import type { Listing, ListingsSeen } from '../list-webhooks/webhooks-seen.ts';
 import { mustTake } from './update-alone.ts';
 
 /** What is seen of a profile, and of the list of webhooks, while the profile is updated. */
 interface MeetingSeen {
   readonly history: ProfileHistory;
-  readonly listings: ListingsSeen;
+  /** How a list of webhooks was answered; null if the service had no time for it. */
+  readonly listed: Pick<Answer, 'ok' | 'status'> | null;
+  /** Whose key was used. */
+  readonly key: string;
 }
 
 /** As plain as text can be, and no text of other experiments: whoever shows it has it from here. */
 const before = { first_name: 'Nell', last_name: 'Ortiz', label: 'Quiet' };
 const sentTogether: readonly ProfileFields[] = [{ first_name: 'Una' }, { label: 'Loud' }];
 
+/** What the list is asked with. */
+export const limitOfList = ['limit', '2'] as const;
+
 /** How much later each request arrives than the one before it: while that is under way. */
 const apartMs = 3;
 
 /** Each half of a profile is updated at the same time, and others read meanwhile. */
-const meetingUpdates = defineExperiment<null, MeetingSeen>({
+export const meetingUpdates = defineExperiment<null, MeetingSeen>({
   name: 'meeting-updates',
   needs: ['updates', 'senderProfile'],
   phase: 'change',
@@ -63,9 +68,6 @@ const meetingUpdates = defineExperiment<null, MeetingSeen>({
 
 /** The profile, before, during and after the updates. */
 export const profileUnderUpdates = seenAs(meetingUpdates, ({ history }) => history);
-
-/** The list of webhooks during the updates. */
-export const listingUnderUpdates = seenAs(meetingUpdates, ({ listings }) => listings);
 
 async function meeting(session: Session, taken: Look): Promise<MeetingSeen> {
   const { uuid } = taken;
@@ -94,7 +96,8 @@ async function meeting(session: Session, taken: Look): Promise<MeetingSeen> {
       ],
       stranger: null,
     },
-    listings: { listings: isBusy(listed) ? [] : [listingOf(listed, session.credential.name)] },
+    listed: isBusy(listed) ? null : listed,
+    key: session.credential.name,
   };
 }
 
@@ -112,7 +115,7 @@ async function together(
   const [one = {}, other = {}] = sentTogether;
   const sending = [
     async ({ api }: Session): Promise<Answer> => api.updateSenderProfile(uuid, { ...one }),
-    async ({ api }: Session): Promise<Answer> => api.listWebhooks({ query: [['limit', '2']] }),
+    async ({ api }: Session): Promise<Answer> => api.listWebhooks({ query: [limitOfList] }),
     async ({ api }: Session): Promise<Answer> => api.getSenderProfile(uuid),
     async ({ api }: Session): Promise<Answer> => api.updateSenderProfile(uuid, { ...other }),
   ];
@@ -136,10 +139,6 @@ async function together(
 function isPutBack(look: Look, sent: ProfileFields): boolean {
   const record = recordOf(look);
   return textFields.some((field) => field in sent && isSameValue(field, record?.[field], before[field]));
-}
-
-function listingOf({ ok, status }: Answer, key: string): Listing {
-  return { query: 'limit=2', key, headersOf: null, isDuringUpdates: true, ok, status };
 }
 
 /** A service may answer one request at a time. */
