@@ -155,6 +155,10 @@ export const responseIsReturned: RuleDefinition<Breaches, TestBatchSeen> = {
       refusedForItsSuccess,
       ({ manner }) => !['json', 'none', undefined].includes(manner?.body),
     ),
+    'a test is refused where the target answers with nothing': onEach(
+      refusedForItsSuccess,
+      ({ manner }) => manner?.body === 'none',
+    ),
     'a test is refused where the target answers with an unusual success': onEach(
       refusedForItsSuccess,
       (attempt) => succeeds(attempt) && attempt.status > 204,

@@ -58,14 +58,15 @@ export const firstBatch: TestBatch = {
 };
 
 /**
- * One after the other, and few, so that small budgets suffice: a target that is gone; the same GET twice, with a new
- * key; and a webhook's uuid with another event than its own, then with another method, too. After those, no test has
+ * One after the other, and few, so that small budgets suffice: a target that is gone, and one that answers 200 with
+ * nothing; the same GET twice, with a new key; and a webhook's uuid with another event than its own, then with another method, too. After those, no test has
  * the webhook's own values: it would restore what is stored.
  */
 export const secondBatch: TestBatch = {
   together: false,
   tests: [
     plan('POST', 'known', '/gone', 410),
+    plan('POST', 'none', '/nothing', 200, { manner: { body: 'none' } }),
     plan('GET', 'none', '/same/again/', 203, { twice: true, byNewKey: true }),
     plan('POST', 'known', otherEscapes, 202, { event: 'listed', manner: { body: 'long text' } }),
     ...(['GET', 'PUT', 'PATCH', 'DELETE'] as const).map((method, at) =>
@@ -75,14 +76,13 @@ export const secondBatch: TestBatch = {
 };
 
 /**
- * One after the other: a target that answers 200 with nothing, three failing ones in a row, and a webhook's uuid with
- * values other than its own, the method last.
+ * One after the other: a target that answers 204, three failing ones in a row, and a webhook's uuid with values other
+ * than its own, the method last.
  */
 export const thirdBatch: TestBatch = {
   together: false,
   tests: [
     plan('POST', 'none', escapes, 204, { event: 'listed', byNewKey: true }),
-    plan('POST', 'none', '/nothing', 200, { manner: { body: 'none' } }),
     plan('POST', 'known', '?only=query', 500),
     plan('DELETE', 'known', `/delete${longPath.repeat(3)}`, 503),
     plan('POST', 'known', '/not/found', 404),
