@@ -1,7 +1,6 @@
 /** Twins from public bug reports: two requests that meet, each of which is answered rightly when it comes alone. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { refused } from '../answer.ts';
-import type { Answer } from '../answer.ts';
 import type { Behaviour } from '../behaviour.ts';
 import type { Filter } from '../filter/filter.ts';
 import type { Caller } from '../records.ts';
@@ -62,35 +61,6 @@ export const reportedMeetingsTwins = defineTwins({
           await sleep(meetingMs);
           underWay.delete(name);
           return caller;
-        },
-      };
-    },
-  },
-  'answers-to-reads-at-the-same-time-are-swapped': {
-    breaks: 'PROF-02',
-    also: ['PROF-03', 'PROF-08', 'TEAM-02'],
-    report: 'cherokee/webserver#903',
-    twist: (right) => {
-      let waiting: { readonly answer: Answer; readonly take: (other: Answer) => void } | null = null;
-      return {
-        ...right,
-        answer: async (answer, call) => {
-          const own = await right.answer(answer, call);
-          if (call.operation !== 'senderProfiles.get' || own.status > 299) return own;
-          if (waiting !== null) {
-            const other = waiting;
-            waiting = null;
-            other.take(own);
-            return other.answer;
-          }
-          return new Promise((resolve) => {
-            const mine = { answer: own, take: resolve };
-            waiting = mine;
-            void sleep(meetingMs).then(() => {
-              if (waiting === mine) waiting = null;
-              resolve(own);
-            });
-          });
         },
       };
     },

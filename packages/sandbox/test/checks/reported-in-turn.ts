@@ -174,11 +174,6 @@ export const inTurnChecks: Readonly<Partial<Record<StatementId, Check>>> = {
     if (!(await probe.profile(uuid, { headers: conditional })).ok) return true;
     return isRefusedMeanwhile(probe, uuid, () => probe.profile(uuid));
   },
-  'PROF-02': async (probe) => {
-    const uuids = [newProfile(probe), newProfile(probe)];
-    const reads = await Promise.all(uuids.map((uuid) => probe.profile(uuid)));
-    return reads.some(({ json }, at) => String(json['uuid']).toLowerCase() !== uuids[at]?.toLowerCase());
-  },
   'PROF-04': async (probe) => {
     const headers = { 'accept-encoding': 'gzip' };
     return (await probe.update(newProfile(probe), { label: 'new' }, { headers })).text === '';
