@@ -6,7 +6,7 @@ import { createdKeyIn } from '../records/created-key.ts';
 import type { Answer, Exchange } from '../records/exchange.ts';
 import { sentIn, type ExchangeSeen } from '../records/exchange-seen.ts';
 import { isRecord } from '../records/is-record.ts';
-import { tokensIn } from '../records/tokens-in.ts';
+import { holdsLastToken, tokensIn } from '../records/tokens-in.ts';
 import { RecordedCredentials, type LabelledCredential } from './recorded-credentials.ts';
 import type { PassingAnswer, PassingBody, PassingExchange } from './passing-exchange.ts';
 import { unusualIn } from './unusual-request.ts';
@@ -94,7 +94,10 @@ export class PassageReader {
           : { status: answer.status, ok: answer.ok, json: isCreation ? undefined : answer.json },
       came: classOf(answer),
       key: isCreation && answer?.ok === true ? this.#keyIn(answer) : null,
-      shows: answer === null ? [] : this.#shownIn(answer, request.path, textOf(body)),
+      shows: [
+        ...(answer === null ? [] : this.#shownIn(answer, request.path, textOf(body))),
+        ...(holdsLastToken(answer?.json) && !isCreation ? ['`last_token`'] : []),
+      ],
       writes: null,
     };
   }

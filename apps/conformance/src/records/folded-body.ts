@@ -83,8 +83,10 @@ function foldedList(list: readonly unknown[], items: number): readonly unknown[]
 
 const longestRecordedBody = 4000;
 
-/** What is kept of an answer. */
-export function recorded({ status, headers, text, json }: Answer): RecordedAnswer {
-  if (text.length <= longestRecordedBody) return { status, headers, text };
-  return { status, headers, text: ownCopy(foldedBody(text, longestRecordedBody, json)) };
+/** What is kept of an answer. @param masked - its body without credentials, if it has any */
+export function recorded({ status, headers, text, json }: Answer, masked = text): RecordedAnswer {
+  if (masked.length <= longestRecordedBody) return { status, headers, text: masked };
+  const folds =
+    masked === text ? foldedBody(text, longestRecordedBody, json) : foldedText(masked, longestRecordedBody);
+  return { status, headers, text: ownCopy(folds) };
 }

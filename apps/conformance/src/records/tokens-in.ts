@@ -25,6 +25,17 @@ function lastTokens(value: unknown): readonly string[] {
   );
 }
 
+/** Whether an answer shows a key under its own name, whosever it is (API key). */
+export function holdsLastToken(value: unknown): boolean {
+  if (Array.isArray(value)) return value.some(holdsLastToken);
+  if (!isRecord(value)) return false;
+  return Object.entries(value).some(([field, inner]) =>
+    field === 'last_token' && typeof inner === 'string'
+      ? /^eyJ[\w-]+\.[\w-]+\.[\w-]+$/.test(inner)
+      : holdsLastToken(inner),
+  );
+}
+
 function stringsIn(value: unknown): readonly string[] {
   if (typeof value === 'string') return [value];
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(stringsIn) : [];

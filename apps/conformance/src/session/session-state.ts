@@ -35,7 +35,7 @@ import { resources } from './resources.ts';
 import { Successes } from './successes.ts';
 import { Stopped } from '../engine/unmet.ts';
 import { Tally } from './tally.ts';
-import { tokensIn } from '../records/tokens-in.ts';
+import { holdsLastToken, tokensIn } from '../records/tokens-in.ts';
 import { canonicalUuid, UuidSet } from '../records/uuid.ts';
 import { WhoseAnswer } from './whose-answer.ts';
 import { Transport } from '../http/transport.ts';
@@ -235,11 +235,12 @@ export class SessionState {
     const came = classOf(answer);
     if (came.effect === 'later' && (method === 'PUT' || method === 'DELETE')) this.answersLater = true;
     const { status, ok, json } = answer;
+    const shown = this.history.callers.shownIn(answer);
     return {
       answer: { status, ok, json: isCreation ? undefined : json },
       came,
       key: isCreation && ok ? createdKeyIn(answer, (value) => this.secrets.replaceWhole(value)) : null,
-      shows: this.history.callers.shownIn(answer),
+      shows: !isCreation && holdsLastToken(json) ? [...shown, '`last_token`'] : shown,
     };
   }
 

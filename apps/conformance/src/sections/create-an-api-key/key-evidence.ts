@@ -38,15 +38,14 @@ export function namelessCreationsIn(exchanges: readonly ExchangeSeen[]): Read<Na
   });
 }
 
-/** The keys shown by each answer: those of the run, and any under its own field name. */
+/** The keys shown by each answer. */
 export function shownKeysIn(exchanges: readonly ExchangeSeen[]): Read<SightingsSeen> {
   return exchanges.flatMap(({ operation, path, answer, shows }): Read<SightingsSeen> => {
     if (answer === null) return [];
     const kind = kindOf(operation, answer.ok);
-    const keys = holdsLastToken(answer.json) ? [...shows, '`last_token`'] : shows;
     const where = `the answer ${answer.status} to \`${path.replace(/\?.*$/, '')}\`, which shows`;
     const lookedAt = { list: 0, creation: 0, profile: 0, refusal: 0, other: 0, [kind]: 1 };
-    return [[{ lookedAt, sightings: keys.map((key) => ({ kind, answer: `${where} ${key}` })) }, null]];
+    return [[{ lookedAt, sightings: shows.map((key) => ({ kind, answer: `${where} ${key}` })) }, null]];
   });
 }
 
@@ -63,14 +62,4 @@ function kindOf(operation: ExchangeSeen['operation'], ok: boolean): AnswerKind {
   if (operation === 'createApiKey') return 'creation';
   if (operation === 'listWebhooks') return 'list';
   return operation === 'getSenderProfile' ? 'profile' : 'other';
-}
-
-function holdsLastToken(value: unknown): boolean {
-  if (Array.isArray(value)) return value.some(holdsLastToken);
-  if (!isRecord(value)) return false;
-  return Object.entries(value).some(([field, inner]) =>
-    field === 'last_token' && typeof inner === 'string'
-      ? /^eyJ[\w-]+\.[\w-]+\.[\w-]+$/.test(inner)
-      : holdsLastToken(inner),
-  );
 }
