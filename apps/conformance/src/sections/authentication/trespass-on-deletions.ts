@@ -8,7 +8,7 @@ import {
 import { lateListing } from '../../account/late-listing.ts';
 import { listedNow } from '../../account/list-now.ts';
 import { isGone } from '../../account/profile-gone.ts';
-import { Unmet } from '../../engine/unmet.ts';
+import { Unmet, whereUnmet } from '../../engine/unmet.ts';
 import { isListed } from '../../records/list-now.ts';
 import type { MadeKind } from '../../ledger/ledger-line.ts';
 import type { Touched } from '../../session/resources.ts';
@@ -107,12 +107,18 @@ async function triedBy(
   const find = async (): Promise<DisposableRecord> => disposableRecord(kind, session, isLate ? mostLooks : 1);
   const left = [await find()];
   const areTogether = !isLate && left.every(({ wasMade }) => wasMade);
-  const one = async (some: Trespassers): Promise<readonly Attempt[]> => {
-    const record = left.pop() ?? (await find());
+  const tryOn = async (record: DisposableRecord, some: Trespassers): Promise<readonly Attempt[]> => {
     const { attempts, seen } = await tried(some, session, record, isLate ? latestMs : laterMs);
     if (seen === 'as it was') left.push(record);
     else release(session, record, seen);
     return attempts;
+  };
+  const one = async (some: Trespassers): Promise<readonly Attempt[]> => {
+    const record = left.pop() ?? (await find());
+    const attempts = await tryOn(record, some);
+    // Somebody else may have deleted it: what these callers can do, they can do again.
+    const another = record.wasMade && attempts.some(hadEffect) ? await find().catch(whereUnmet(null)) : null;
+    return another === null ? attempts : tryOn(another, some);
   };
   return { attempts: await blamed(callers, session, one, areTogether), left: left.pop() };
 }

@@ -149,15 +149,16 @@ function lateLook(kind: MadeKind, early: Trespassing): Trespassing {
     name: kind === 'webhook' ? 'late-webhook-deletion' : 'late-profile-deletion',
     needs: early.needs,
     phase: 'late',
-    ...deletables[kind].touched,
     ...given(early),
     costly: true,
     probe: async (trespass, session) => {
+      // Nothing is held meanwhile: it may have to be run first.
       const observed = await early.observe(session, trespass);
       if (observed.kind === 'unmet') throw new Unmet(observed.reason);
       const { operation, ...tried } = observed.seen;
       const callers = provided(trespass.callers, session);
-      return { operation, ...(await lookLate(kind, tried, { callers }, session)) };
+      const look = async (): Promise<Tried> => lookLate(kind, tried, { callers }, session);
+      return { operation, ...(await session.locks.hold(deletables[kind].touched, look)) };
     },
   });
 }
