@@ -11,7 +11,7 @@ const rules = (['PROF-05', 'PROF-08', 'PROF-10', 'AUTH-01'] as const).map((id) =
 it('keeps what is put back and what a gateway answered before a repetition, in order and without credentials', async () => {
   const facts: Fact[] = [];
   let updates = 0;
-  const run = await judgeSandbox({
+  await judgeSandbox({
     rules: rules.slice(0, 1),
     onFacts: (all) => facts.push(...all),
     gateway: async (request, pass) => {
@@ -26,8 +26,6 @@ it('keeps what is put back and what a gateway answered before a repetition, in o
   const [failed, ...others] = sent.filter(({ came }) => came.by === 'gateway');
   expect(others).toEqual([]);
   expect(sent.filter((one) => isDeepStrictEqual(one.sent, failed?.sent))).toHaveLength(2);
-  const last = Math.max(...run.record.map(({ path }, at) => (path.includes('sender-profiles') ? at : 0)));
-  expect(attempts.at(-1)?.path).toBe(run.record[last]?.path);
   const moments = facts.flatMap(({ from, to }) => [from, to]);
   expect(new Set(moments).size).toBe(moments.length);
   expect(facts.some(({ kind }) => kind === 'made')).toBe(true);

@@ -75,7 +75,7 @@ describe('an output that cannot be written', () => {
         expect(withoutProgress(stderr)).toMatch(
           /^outreach-conformance: \/dev\/full cannot be written: ENOSPC: .*\n$/,
         );
-        const [, key = ''] = /created API key \(4\)\n {4}jti ([\w-]+),/.exec(stdout) ?? [];
+        const [, key = ''] = /created API key \(\d+\)\n {4}jti ([\w-]+),/.exec(stdout) ?? [];
         expect(where.sandbox.snapshot().apiKeys.map(({ jti }) => jti)).toContain(key);
         for (const other of outputs.filter((one) => one !== name))
           expect({ other, text: await where.read(other) }).toEqual({

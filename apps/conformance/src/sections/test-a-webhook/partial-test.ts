@@ -191,8 +191,11 @@ export async function sendPartial(test: PartialTest, session: Session): Promise<
   const own = lacks.includes('target_url') ? null : (await session.receiver()).open('/partial', 208);
   const uuid = await uuidOf(test, session, known);
   const api = senderOf(test, session);
-  // A key that is accepted nowhere is rightly refused here.
-  if (test.by === 'another account') readPage(await api.control.listWebhooks());
+  // A key that is accepted nowhere, before or after, is rightly refused here.
+  const mustBeAccepted = async (): Promise<void> => {
+    if (test.by !== undefined) readPage(await api.control.listWebhooks());
+  };
+  await mustBeAccepted();
   const stored = known?.stored ?? null;
   const from = callsOf(stored);
   const { ok, status } = await api.testWebhook(
@@ -204,6 +207,7 @@ export async function sendPartial(test: PartialTest, session: Session): Promise<
     },
     test.uuid === 'known',
   );
+  if (!ok && status !== 422) await mustBeAccepted();
   const since = session.clock.now();
   const seenWith = (calls: number): PartialTestSeen => ({
     test,
