@@ -188,7 +188,7 @@ function beginsAlike(text: unknown, shown: string): boolean {
 function groupOf(field: string): FieldGroup {
   if (isLasting(field)) return 'lasting';
   if (field === 'updated_at') return field;
-  return textFields.some((text) => text === field) ? 'text' : 'other';
+  return isText(field) ? 'text' : 'other';
 }
 
 function isAsBefore({ before, field, shown }: Step): boolean {

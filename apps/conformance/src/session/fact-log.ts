@@ -35,6 +35,7 @@ export class FactLog implements AttemptListener {
   }
 
   attempted({ method, url, headers, body }: SentRequest): (over: CameOver) => void {
+    if (!this.isKept) return () => undefined;
     const from = this.#now();
     const path = url.slice(this.#baseUrl.length);
     const operation = operationOf(method, path);
@@ -42,7 +43,6 @@ export class FactLog implements AttemptListener {
     const keepsBody = operation !== 'listWebhooks' && operation !== 'createApiKey';
     const sent = sentIn(body);
     return (over) => {
-      if (!this.isKept) return;
       const answer = over.kind === 'answered' ? over.answer : null;
       this.#facts.push({
         kind: 'attempt',

@@ -7,7 +7,9 @@ import { defineTwins } from './twin.ts';
 import type { TwinDefinition } from './twin.ts';
 
 /** A twin that makes a different call than requested. */
-function calls(change: (test: TestConfiguration) => Partial<TestConfiguration>): TwinDefinition['twist'] {
+export function calls(
+  change: (test: TestConfiguration) => Partial<TestConfiguration>,
+): TwinDefinition['twist'] {
   return (right) => ({
     ...right,
     deliver: (test, payload, call) => {

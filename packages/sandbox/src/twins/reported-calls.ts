@@ -2,6 +2,7 @@
 import type { Behaviour } from '../behaviour.ts';
 import type { DeliveryResult } from '../delivery/deliver.ts';
 import { callsAt, withQuery } from './called-addresses.ts';
+import { calls } from './calls-to-a-target.ts';
 import { defineTwins } from './twin.ts';
 import type { TwinDefinition } from './twin.ts';
 
@@ -94,30 +95,14 @@ export const reportedCallsTwins = defineTwins({
     report: 'nodejs/undici#1805',
     needs,
     under: { otherMethods: 'any' },
-    twist: (right) => ({
-      ...right,
-      deliver: (test, payload, call) =>
-        right.deliver(
-          test.requestMethod === 'PATCH' ? { ...test, requestMethod: 'patch' } : test,
-          payload,
-          call,
-        ),
-    }),
+    twist: calls(({ requestMethod }) => (requestMethod === 'PATCH' ? { requestMethod: 'patch' } : {})),
   },
   'delete-is-sent-as-get': {
     breaks: 'TEST-03',
     report: 'mageplaza/magento-2-webhook#42',
     needs,
     under: { otherMethods: 'any' },
-    twist: (right) => ({
-      ...right,
-      deliver: (test, payload, call) =>
-        right.deliver(
-          test.requestMethod === 'DELETE' ? { ...test, requestMethod: 'GET' } : test,
-          payload,
-          call,
-        ),
-    }),
+    twist: calls(({ requestMethod }) => (requestMethod === 'DELETE' ? { requestMethod: 'GET' } : {})),
   },
   'target-that-answers-204-is-called-again': {
     breaks: 'TEST-09',
