@@ -1,6 +1,6 @@
-/** Every relative link in a README works for users who have only the package. */
+/** Relative links work: those of a published README for users who have only the package, others in the repository. */
 import { execFile } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
+import { access, readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -37,3 +37,28 @@ it.each(['apps/conformance', 'packages/client', 'packages/sandbox', 'packages/ty
     expect(links.filter((link) => !published.includes(path.normalize(link)))).toEqual([]);
   },
 );
+
+const decisions = await readdir(path.join(root, '.decisions'));
+
+it.each(['README.md', '.github/CONTRIBUTING.md', ...decisions.map((page) => `.decisions/${page}`)])(
+  'each relative link in %s is to a file of the repository',
+  async (name) => {
+    const file = path.join(root, name);
+    const links = relativeLinks(await readFile(file, 'utf8'));
+    await expect(
+      Promise.all(links.map(async (link) => access(path.join(path.dirname(file), link)))),
+    ).resolves.toBeDefined();
+  },
+);
+
+it('the index of the decisions lists each page once, by its title', async () => {
+  const pages = decisions.filter((page) => page !== 'README.md');
+  const titles = pages.map(async (page) => {
+    const [heading = ''] = (await readFile(path.join(root, '.decisions', page), 'utf8')).split('\n');
+    return `[${heading.replace('# ', '')}](${page})`;
+  });
+  const index = await readFile(path.join(root, '.decisions/README.md'), 'utf8');
+  const listed = [...index.matchAll(/^- (\[.+?\]\(.+?\)):/gm)].map(([, link]) => link);
+  expect(listed).toHaveLength(pages.length);
+  expect(new Set(listed)).toEqual(new Set(await Promise.all(titles)));
+});
