@@ -32,6 +32,8 @@ export interface Job {
   readonly budget: BudgetName;
   /** What disturbs the run. */
   readonly disturbance: DisturbanceName;
+  /** The most requests that the run may send; null: as many as it takes. */
+  readonly maxRequests: number | null;
 }
 
 /** The result of a job. */

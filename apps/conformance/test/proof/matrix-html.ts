@@ -2,6 +2,7 @@
 import { twins } from '@outreach-api/sandbox';
 import { lines, markup, nothing, type Markup } from '../../src/report/markup.ts';
 import { rules } from '../../src/catalogue/rules.ts';
+import { curveOf, drawnCurve } from './curve.ts';
 import type { Finding } from './findings.ts';
 import type { JobResult } from './job.ts';
 
@@ -26,22 +27,24 @@ interface Row {
  * Survivors, wrong blame and false alarms stand out; inconclusive rules are marked, also next to failures.
  */
 export function matrixHtml(results: readonly JobResult[], findings: readonly Finding[]): string {
+  const whole = results.filter(({ job }) => job.maxRequests === null);
   const rows: readonly Row[] = [
-    { name: 'no twin: conforms', breaks: null, runs: results.filter(({ job }) => job.twin === null) },
+    { name: 'no twin: conforms', breaks: null, runs: whole.filter(({ job }) => job.twin === null) },
     ...twins.map(({ name, breaks }) => ({
       name,
       breaks,
-      runs: results.filter(({ job }) => job.twin === name),
+      runs: whole.filter(({ job }) => job.twin === name),
     })),
   ];
   const undecided = rows.flatMap(({ runs }) => runs).filter(({ verdicts }) => unsureIn(verdicts)).length;
   return markup`<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>Twins and rules</title><style>${{ markup: style }}</style><h1>Twins and rules</h1>
 <p>A row a broken twin, a column a rule. F: failed in every dialect; f: in some; ?: inconclusive in some. The rule of the
-broken statement is framed. S: the twin survives; W: a wrong blame; A: a false alarm. In ${undecided} of ${results.length}
+broken statement is framed. S: the twin survives; W: a wrong blame; A: a false alarm. In ${undecided} of ${whole.length}
 runs some rule was inconclusive.</p>
 <h2>Findings (${findings.length})</h2>
 <ul>${findings.map(({ kind, job, rule, says }) => markup`<li><b>${kind}</b> ${job} ${rule}: ${says}</li>`)}</ul>
+${drawnCurve(curveOf(results))}
 <table><thead><tr><th></th>${rules.map(({ id }) => markup`<th scope="col">${id}</th>`)}</tr></thead>
 <tbody>${lines(rows.map((row) => rowOf(row, findings)))}</tbody></table></html>
 `.markup;

@@ -52,6 +52,7 @@ export function soundJobs({ seed, dialects }: Extent): readonly Job[] {
       flood,
       budget: 'plenty',
       disturbance: 'none',
+      maxRequests: null,
     };
   });
 }
@@ -73,6 +74,7 @@ export function worldJobs({ seed, worlds, disturbedBy }: Extent): readonly Job[]
     flood: false,
     budget: 'plenty',
     disturbance: names[index % names.length] ?? 'none',
+    maxRequests: null,
   }));
 }
 
@@ -96,6 +98,7 @@ export function nightJobs({ seed, nights }: Extent): readonly Job[] {
       flood: false,
       budget: 'recommended',
       disturbance: 'none',
+      maxRequests: null,
     };
     return [quiet, { ...quiet, name: `night-${index}`, disturbance: 'a gateway that fails now and then' }];
   });
@@ -164,6 +167,7 @@ function runsOf(twin: Twin, seed: number, dialects: number): readonly Job[] {
     flood: twin.needs.includes('flood'),
     budget: 'plenty',
     disturbance: 'none',
+    maxRequests: null,
   }));
 }
 

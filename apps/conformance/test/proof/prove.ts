@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { byFactsLines } from './by-facts.ts';
+import { curveJobs, curveLines, curveOf } from './curve.ts';
 import { findingsOf, type Finding } from './findings.ts';
 import type { JobResult } from './job.ts';
 import { matrixHtml } from './matrix-html.ts';
@@ -46,6 +47,8 @@ const jobs = [
   ...twinJobs(extent),
   ...budgetJobs(extent),
   ...twinWorldJobs(extent),
+  // A part of the proof does without it.
+  ...(extent.oneTwinIn === 1 ? curveJobs(extent.seed) : []),
 ].filter(
   ({ name }) =>
     values.only === undefined || values.only.some((part) => name === part || name.startsWith(`${part}-`)),
@@ -78,6 +81,7 @@ print(
 );
 for (const line of undecidableLines(results)) print(line);
 for (const line of byFactsLines(results)) print(line);
+for (const line of curveLines(curveOf(results))) print(line);
 const nights = nightsIn(results);
 for (const line of nightLines(nights)) print(line);
 if (dialects > 0) print('undecided on dialects that conform, by what disturbed the run:');

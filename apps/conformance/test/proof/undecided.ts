@@ -12,7 +12,9 @@ export interface Undecided {
 
 /** How often each rule was inconclusive on conforming sandboxes, by disturbance; rules that never were are left out. */
 export function undecidedIn(results: readonly JobResult[]): readonly Undecided[] {
-  const sound = results.filter(({ job, fault }) => job.twin === null && fault === null);
+  const sound = results.filter(
+    ({ job, fault }) => job.twin === null && job.maxRequests === null && fault === null,
+  );
   return [...Map.groupBy(sound, ({ job }) => job.disturbance)].flatMap(([disturbance, runs]) => {
     const rules = new Set(runs.flatMap(({ verdicts }) => Object.keys(verdicts)));
     return [...rules].toSorted().flatMap((rule) => {
@@ -26,7 +28,9 @@ export function undecidedIn(results: readonly JobResult[]): readonly Undecided[]
 /** A line for each disturbance: the share of undecided verdicts, and the rules that are undecided most often. */
 export function undecidedLines(results: readonly JobResult[], mostNamed = 12): readonly string[] {
   const undecided = undecidedIn(results);
-  const sound = results.filter(({ job, fault }) => job.twin === null && fault === null);
+  const sound = results.filter(
+    ({ job, fault }) => job.twin === null && job.maxRequests === null && fault === null,
+  );
   return [...Map.groupBy(sound, ({ job }) => job.disturbance)].map(([disturbance, runs]) => {
     const all = runs.flatMap(({ verdicts }) => Object.values(verdicts)).filter((one) => one !== 'skipped');
     const open = all.filter((one) => one === 'inconclusive').length;

@@ -50,6 +50,7 @@ async function resultOf(job: Job, sandbox: Sandbox, network: Network, url: strin
     runs: null,
     path: null,
     observe: true,
+    maxRequests: job.maxRequests,
     network,
     onFacts: (all) => facts.push(...all),
   });
