@@ -2,7 +2,7 @@
 import { Agent, get } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
-import { systemClock } from '../src/engine/clock.ts';
+import { systemClock } from '@outreach-api/engine';
 import { RecordingJudge } from '../src/judge-recording.ts';
 import { JudgingQueue } from '../src/recordings/proxy/judging-queue.ts';
 import { ObservingProxy } from '../src/recordings/proxy/observing-proxy.ts';

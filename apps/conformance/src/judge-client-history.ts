@@ -1,9 +1,9 @@
 /** Judges the run of a client again, from its history: no driver is started. */
+import { ProgressBoard } from '@outreach-api/engine';
 import type { ClientHistory } from './clients/history/client-history-line.ts';
 import { RecordedClientSession } from './clients/history/recorded-client-session.ts';
 import type { ClientRule } from './clients/rules/client-rule.ts';
 import { clientRules } from './clients/rules/client-rules.ts';
-import { ProgressBoard } from './engine/progress.ts';
 import { judgedBy } from './judge-client.ts';
 import { Secrets } from './output/secrets.ts';
 import type { Run } from './run.ts';

@@ -1,4 +1,5 @@
 /** Judges a client by a driver: in scenarios, on a service of our own. */
+import { ProgressBoard, runRules, systemClock, type Progress } from '@outreach-api/engine';
 import type { RuleResult } from './records/rule-result.ts';
 import type { DeclaredBackoff } from './clients/backoff/declared-backoff.ts';
 import { clientHistoryFormat, type ClientHistoryLine } from './clients/history/client-history-line.ts';
@@ -17,9 +18,6 @@ import { LiveClientSession } from './clients/run/live-client-session.ts';
 import { serviceAddress } from './clients/run/reported-exchange.ts';
 import { loopback } from './clients/service/loopback.ts';
 import type { ServicePlace } from './clients/service/service-place.ts';
-import { systemClock } from './engine/clock.ts';
-import { ProgressBoard, type Progress } from './engine/progress.ts';
-import { runRules } from './engine/run-rules.ts';
 import type { WriteLine } from './history/history-writer.ts';
 import { suiteVersion } from './http/suite-version.ts';
 import { harmlessJson } from './output/harmless-text.ts';

@@ -1,7 +1,6 @@
 /** Judges a run again, from its history: nothing is sent. */
+import { runRules, trialOf } from '@outreach-api/engine';
 import type { Rule } from './session/suite.ts';
-import { runRules } from './engine/run-rules.ts';
-import { trialOf } from './engine/trial.ts';
 import { RecordedSource } from './history/recorded-source.ts';
 import type { WrittenHistory } from './history/read-history.ts';
 import type { Run } from './run.ts';

@@ -1,12 +1,8 @@
 /** Judges a target by rules, restores what was changed, and reports the results. */
 import type { BackoffPolicy } from '@outreach-api/client';
+import { runRules, Stopped, systemClock, trialOf, type Progress } from '@outreach-api/engine';
 import type { Rule, Besides, RunOptions } from './session/suite.ts';
 import type { RuleResult } from './records/rule-result.ts';
-import { systemClock } from './engine/clock.ts';
-import type { Progress } from './engine/progress.ts';
-import { runRules } from './engine/run-rules.ts';
-import { trialOf } from './engine/trial.ts';
-import { Stopped } from './engine/unmet.ts';
 import { HistoryWriter, type WriteLine } from './history/history-writer.ts';
 import type { Fact } from './model/fact.ts';
 import { LiveSource } from './history/live-source.ts';

@@ -1,10 +1,10 @@
 /** Judges one rule of the engine's tests on a server over sockets. */
 import { createServer, type RequestListener } from 'node:http';
 import * as fc from 'fast-check';
+import { runRules } from '@outreach-api/engine';
 import { defineExperiment, defineRule } from '../src/session/suite.ts';
 import { judging } from '../src/records/judgement.ts';
 import type { BreachValues } from '../src/records/breaches/breach-values.ts';
-import { runRules } from '../src/engine/run-rules.ts';
 import { LiveSource } from '../src/history/live-source.ts';
 import { checkTarget } from '../src/session/check-target.ts';
 import { Session } from '../src/session/session.ts';

@@ -1,5 +1,5 @@
 /** The results of the rules of a run, in the forms that the suite's own tests need. */
-import type { Verdict } from '../src/engine/verdict.ts';
+import type { Verdict } from '@outreach-api/engine';
 import type { ToldResult } from '../src/words/result-words.ts';
 
 /** The results of a run. */

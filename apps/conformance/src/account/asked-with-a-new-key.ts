@@ -1,7 +1,7 @@
 /** Repeats experiments with another caller: a newly created key (Create an API key; Authentication). */
 import type * as fc from 'fast-check';
+import { Disturbed, Unmet } from '@outreach-api/engine';
 import { defineExperiment, type Experiment } from '../session/suite.ts';
-import { Disturbed, Unmet } from '../engine/unmet.ts';
 import type { Credential } from '../credentials/credential.ts';
 import type { Session } from '../session/session.ts';
 import { firstKey } from './first-key.ts';

@@ -1,5 +1,5 @@
 /** Deletes records where the server, or a gateway, may fail at first. */
-import { Unmet } from '../engine/unmet.ts';
+import { Unmet } from '@outreach-api/engine';
 import { classOf } from '../records/answer-class.ts';
 import type { Answer } from '../records/exchange.ts';
 import type { Session } from '../session/session.ts';

@@ -1,6 +1,6 @@
 /** Records that may be deleted, and what is seen of them when somebody who must not delete them tries to. */
 import { isDeepStrictEqual } from 'node:util';
-import { Unmet } from '../engine/unmet.ts';
+import { Unmet } from '@outreach-api/engine';
 import type { Answer } from '../records/exchange.ts';
 import { isRecord, type JsonObject } from '../records/is-record.ts';
 import { hasUuid } from '../records/page.ts';

@@ -2,9 +2,8 @@
  * The first key that a session creates, for all that need one, and the last one, for those that need no key of their
  * own.
  */
+import { eventually, Unmet, whereUnmet } from '@outreach-api/engine';
 import { failurePasses, laterChange } from '../http/bounds.ts';
-import { eventually } from '../engine/eventually.ts';
-import { Unmet, whereUnmet } from '../engine/unmet.ts';
 import type { JsonObject } from '../records/is-record.ts';
 import type { Creation } from '../records/key-creation.ts';
 import type { Credential } from '../credentials/credential.ts';

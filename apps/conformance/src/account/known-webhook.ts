@@ -1,6 +1,6 @@
 /** Finds one webhook that exists and may be named in tests: made by the owner's module, or a disposable fixture. */
 import { isDeepStrictEqual } from 'node:util';
-import { Unmet } from '../engine/unmet.ts';
+import { Unmet } from '@outreach-api/engine';
 import { hasUuid, identityOf } from '../records/page.ts';
 import { UuidSet } from '../records/uuid.ts';
 import { textOf } from '../texts/text-of.ts';

@@ -1,5 +1,5 @@
 /** The list of webhooks when nearly all else is done, for all that check late in a run what became of their changes. */
-import { eventually } from '../engine/eventually.ts';
+import { eventually } from '@outreach-api/engine';
 import { isFoundAgain } from '../http/bounds.ts';
 import { differencesOf, hasUniqueUuids, isComplete, type ListNow } from '../records/list-now.ts';
 import type { JsonObject } from '../records/is-record.ts';

@@ -1,9 +1,9 @@
 /**
  * Updates of sender profiles that were answered 202: they may take a moment, so a reader looks again before judging.
  */
+import { eventually } from '@outreach-api/engine';
 import { classOf } from '../records/answer-class.ts';
 import { laterChange } from '../http/bounds.ts';
-import { eventually } from '../engine/eventually.ts';
 import { isOrdinaryText } from '../texts/ordinary-text.ts';
 import type { LateUpdate } from '../session/account.ts';
 import type { JsonObject } from '../records/is-record.ts';

@@ -1,7 +1,6 @@
 /** Reads the whole list of webhooks as it is now, so that two moments can be compared. */
+import { eventually, Unmet } from '@outreach-api/engine';
 import { isFoundAgain } from '../http/bounds.ts';
-import { eventually } from '../engine/eventually.ts';
-import { Unmet } from '../engine/unmet.ts';
 import { hasUuid } from '../records/page.ts';
 import type { JsonObject } from '../records/is-record.ts';
 import { readList, recordsOf } from '../records/read-list.ts';

@@ -1,6 +1,6 @@
 /** Tells whether somebody else added webhooks to the list, or removed some, in between. */
+import { eventually } from '@outreach-api/engine';
 import { newcomersCome } from '../http/bounds.ts';
-import { eventually } from '../engine/eventually.ts';
 import { identityOf } from '../records/page.ts';
 import { readList, recordsOf } from '../records/read-list.ts';
 import { textOf } from '../texts/text-of.ts';

@@ -1,15 +1,19 @@
 /**
  * Looks at the target, and tells what interfered with a look: other clients, or a time when every caller was refused.
  */
+import {
+  eventually,
+  type DoubtedBreach,
+  type GuardedLook,
+  type InterferenceGuard,
+} from '@outreach-api/engine';
 import type { ExperimentDefinition } from '../session/suite.ts';
 import { othersWork } from '../http/bounds.ts';
-import { eventually } from '../engine/eventually.ts';
 import { lookForNewcomers, watchList } from './list-watch.ts';
 import { changedInBreach, profilesChange } from './profile-watch.ts';
 import { Newcomers } from '../session/newcomers.ts';
 import type { Session } from '../session/session.ts';
 import { isFlood } from '../session/resources.ts';
-import type { DoubtedBreach, InterferenceGuard, GuardedLook } from '../engine/source.ts';
 
 /** What is looked at again. */
 type LookedAt = Pick<ExperimentDefinition<never, never>, 'reads' | 'changes' | 'changesRecordsOf'>;

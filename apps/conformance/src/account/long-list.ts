@@ -1,5 +1,5 @@
 /** Reads long lists of webhooks in part: both ends, and around webhooks of interest. */
-import { Unmet } from '../engine/unmet.ts';
+import { Unmet } from '@outreach-api/engine';
 import type { JsonObject } from '../records/is-record.ts';
 import { hasUuid, identityOf, type Page } from '../records/page.ts';
 import { mustHaveCome, pageAt, readList, type PagedList, type PageRead } from '../records/read-list.ts';

@@ -2,10 +2,9 @@
  * Distinguishes what the suite does to sender profiles from what they do by themselves: a profile in use may change at
  * any time.
  */
+import { Disturbed, eventually, Unmet } from '@outreach-api/engine';
 import { changesAgain, profilesRest, updatesEnd } from '../http/bounds.ts';
-import { eventually } from '../engine/eventually.ts';
 import { textFields } from '../records/profile-fields.ts';
-import { Disturbed, Unmet } from '../engine/unmet.ts';
 import { profileChanges } from '../records/profile-changes.ts';
 import type { Session } from '../session/session.ts';
 import { wasTooEarly } from './late-updates.ts';

@@ -1,5 +1,5 @@
 /** Distinguishes a sender profile that is gone from one that is temporarily unreadable (Delete a sender profile). */
-import { Unmet, whereUnmet } from '../engine/unmet.ts';
+import { Unmet, whereUnmet } from '@outreach-api/engine';
 import type { Session } from '../session/session.ts';
 import { whereIsProfile, type Read, type Whereabouts } from '../ledger/whereabouts.ts';
 

@@ -1,7 +1,6 @@
 /** Checks whether sender profiles change while the suite sends nothing that could change them. */
+import { allInBatches, eventually } from '@outreach-api/engine';
 import { changesAgain } from '../http/bounds.ts';
-import { allInBatches } from '../engine/in-batches.ts';
-import { eventually } from '../engine/eventually.ts';
 import type { BreachCode } from '../records/breaches/breach-values.ts';
 import { isRecord } from '../records/is-record.ts';
 import { profileChanges } from '../records/profile-changes.ts';

@@ -1,6 +1,6 @@
 /** The sender profiles that may be worked on and those that are observed alongside them. */
+import { Unmet, whereUnmet } from '@outreach-api/engine';
 import { classOf } from '../records/answer-class.ts';
-import { Unmet, whereUnmet } from '../engine/unmet.ts';
 import type { Session } from '../session/session.ts';
 import type { JsonObject } from '../records/is-record.ts';
 import { isSameUuid } from '../records/uuid.ts';

@@ -1,7 +1,6 @@
 /** Distinguishes what a request did to the list of webhooks from what others do to it. */
+import { eventually, whereUnmet } from '@outreach-api/engine';
 import { othersChangeTheList } from '../http/bounds.ts';
-import { eventually } from '../engine/eventually.ts';
-import { whereUnmet } from '../engine/unmet.ts';
 import type { JsonObject } from '../records/is-record.ts';
 import type { Session } from '../session/session.ts';
 import { listNow } from './list-now.ts';

@@ -1,6 +1,6 @@
 /** The whole list of webhooks without a filter: the basis for judging the answers to filters. */
 import { isDeepStrictEqual } from 'node:util';
-import { Disturbed, Unmet } from '../engine/unmet.ts';
+import { Disturbed, Unmet } from '@outreach-api/engine';
 import type { JsonObject } from '../records/is-record.ts';
 import { identityOf, pageIn, type Page } from '../records/page.ts';
 import {

@@ -1,5 +1,5 @@
 /** Finds out once, for all readers, why a list of webhooks cannot be read completely: it has no end, or is made up. */
-import { whereUnmet } from '../engine/unmet.ts';
+import { whereUnmet } from '@outreach-api/engine';
 import { identityOf, type Page } from '../records/page.ts';
 import { mostNewcomers, pageAt } from '../records/read-list.ts';
 import { defineFinding } from '../session/finding.ts';

@@ -1,5 +1,5 @@
 /** Checks that webhooks stay as they are while no request touches them. */
-import { Disturbed, whereUnmet } from '../engine/unmet.ts';
+import { Disturbed, whereUnmet } from '@outreach-api/engine';
 import { hasUuid } from '../records/page.ts';
 import type { JsonObject } from '../records/is-record.ts';
 import { namedEvent } from '../session/fixtures.ts';

@@ -1,4 +1,5 @@
 /** A rule as the catalogue describes it, for people and as JSON. */
+import type { Spendable } from '@outreach-api/engine';
 import type { Rule } from '../session/suite.ts';
 import type { RuleText } from '../records/rule-result.ts';
 import type { ClientRule } from '../clients/rules/client-rule.ts';
@@ -9,7 +10,6 @@ import { phases, type Phase } from '../session/phases.ts';
 import type { Need } from '../records/needs.ts';
 import { needInWords } from '../target/needs.ts';
 import { rules } from './rules.ts';
-import type { Spendable } from '../engine/tested.ts';
 
 /** A way in which a rule looks at the target; for a rule on clients, a scenario. */
 export interface DescribedExperiment {

@@ -1,6 +1,6 @@
 /** Counts the requests of a run whose credential is missing, made up or tampered with. */
+import { plannedInputs } from '@outreach-api/engine';
 import { missing, providedBy } from '../target/needs.ts';
-import { plannedInputs } from '../engine/plan.ts';
 import { openQuestions } from '../catalogue/open-questions.ts';
 import { isForger } from '../sections/authentication/intruders.ts';
 import {

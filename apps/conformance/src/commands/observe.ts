@@ -1,6 +1,6 @@
 /** `outreach-conformance observe`: stands between any program and a server, and judges the traffic. */
 import { Command, InvalidArgumentError } from 'commander';
-import { systemClock } from '../engine/clock.ts';
+import { systemClock } from '@outreach-api/engine';
 import type { ToldResult } from '../words/result-words.ts';
 import { RecordingJudge } from '../judge-recording.ts';
 import { Secrets } from '../output/secrets.ts';

@@ -1,6 +1,6 @@
 /** Says in one sentence what a run may do to its target, before it does. */
+import type { PlanOptions } from '@outreach-api/engine';
 import type { Rule } from '../session/suite.ts';
-import type { PlanOptions } from '../engine/plan.ts';
 import type { Need } from '../records/needs.ts';
 import type { Target } from '../target/target.ts';
 import { forgedRequests } from './forged-requests.ts';

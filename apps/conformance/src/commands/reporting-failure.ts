@@ -1,5 +1,5 @@
 /** Writes machine-readable reports even if a run could not be done. */
-import { systemClock } from '../engine/clock.ts';
+import { systemClock } from '@outreach-api/engine';
 import { failedReport, type FailedRun } from '../report/failed-report.ts';
 import { leftInWords } from '../report/left-on-target.ts';
 import { prepareOutputs, writeOutputs, type WantedOutputs } from '../report/outputs.ts';

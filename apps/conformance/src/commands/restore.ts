@@ -1,7 +1,7 @@
 /** `outreach-conformance restore`: restores what a killed run has left on its target. */
 import path from 'node:path';
 import { Command } from 'commander';
-import { systemClock } from '../engine/clock.ts';
+import { systemClock } from '@outreach-api/engine';
 import { credentialsOf } from '../session/credentials-of.ts';
 import { LoneSender } from '../http/lone-sender.ts';
 import { hasChangedNothing, readLedgers, type StoredLedger } from '../ledger/read-ledgers.ts';

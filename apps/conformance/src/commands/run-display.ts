@@ -1,5 +1,5 @@
 /** What a run writes while it is in progress, as `--quiet` and `--verbose` say. */
-import type { Progress } from '../engine/progress.ts';
+import type { Progress } from '@outreach-api/engine';
 import type { JudgeOptions } from '../judge-target.ts';
 import { requestLog } from '../report/request-log.ts';
 import { progressFormFor, Screen } from '../report/screen.ts';

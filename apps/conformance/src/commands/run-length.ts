@@ -1,6 +1,6 @@
 /** Estimates how many requests a run sends, and how long it takes. */
+import { plannedInputs } from '@outreach-api/engine';
 import { openQuestions } from '../catalogue/open-questions.ts';
-import { plannedInputs } from '../engine/plan.ts';
 import { approximateTime } from '../report/approximate-time.ts';
 import { missing, providedBy } from '../target/needs.ts';
 import type { Target } from '../target/target.ts';

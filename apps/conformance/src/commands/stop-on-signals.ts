@@ -1,5 +1,5 @@
 /** Stops a run by signals. */
-import { systemClock } from '../engine/clock.ts';
+import { systemClock } from '@outreach-api/engine';
 import type { Output } from '../report/summary.ts';
 
 const again: readonly NodeJS.Signals[] = ['SIGINT', 'SIGTERM'];

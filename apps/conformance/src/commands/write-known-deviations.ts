@@ -1,6 +1,6 @@
 /** Writes or updates a file of known deviations (`--write-known-deviations`). */
 import { readFile, stat, writeFile } from 'node:fs/promises';
-import { systemClock } from '../engine/clock.ts';
+import { systemClock } from '@outreach-api/engine';
 import { readKnownDeviations } from '../deviations/read-known-deviations.ts';
 import { updatedDeviations, type DeviationsText } from '../deviations/update-deviations.ts';
 import type { JsonReport } from '../report/json-report.ts';

@@ -1,6 +1,6 @@
 /** Compares two reports: two nights, or two targets. */
+import type { Verdict } from '@outreach-api/engine';
 import type { Observation } from '../observations/observation.ts';
-import type { Verdict } from '../engine/verdict.ts';
 import type { JsonReport, ReportedRule } from '../report/json-report.ts';
 import { targetInWords } from '../report/target-in-words.ts';
 import type { ComparedReport, Comparison, LoneRule, ObservationChange, VerdictChange } from './comparison.ts';

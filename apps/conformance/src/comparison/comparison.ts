@@ -1,5 +1,5 @@
 /** What differs between two reports. */
-import type { Verdict } from '../engine/verdict.ts';
+import type { Verdict } from '@outreach-api/engine';
 
 /** One of two reports that are compared. */
 export interface ComparedReport {

@@ -1,5 +1,5 @@
 /** A trend as one HTML page: a line per rule, a cell per run. */
-import type { Verdict } from '../engine/verdict.ts';
+import type { Verdict } from '@outreach-api/engine';
 import { lines, markup, type Markup } from '../report/markup.ts';
 import { htmlPage } from '../report/page/html-page.ts';
 import { styleOf } from '../report/page/page-assets.ts';

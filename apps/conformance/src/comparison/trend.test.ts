@@ -1,7 +1,7 @@
 /** A trend says since when each rule is broken or undecided. */
 import { expect, it } from 'vitest';
+import type { Verdict } from '@outreach-api/engine';
 import { reportHolding } from '../../test/report-holding.ts';
-import type { Verdict } from '../engine/verdict.ts';
 import type { JsonReport } from '../report/json-report.ts';
 import type { ReportOfFile } from './compare-reports.ts';
 import { trendPage } from './trend-page.ts';

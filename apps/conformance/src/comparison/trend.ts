@@ -1,5 +1,5 @@
 /** The verdicts of each rule over many runs. */
-import type { Verdict } from '../engine/verdict.ts';
+import type { Verdict } from '@outreach-api/engine';
 import type { JsonReport } from '../report/json-report.ts';
 import { targetInWords } from '../report/target-in-words.ts';
 import type { ReportOfFile } from './compare-reports.ts';

@@ -1,6 +1,6 @@
 /** Judges known deviations by the results of a run. */
 import leven from 'leven';
-import type { Verdict } from '../engine/verdict.ts';
+import type { Verdict } from '@outreach-api/engine';
 import { rules } from '../catalogue/rules.ts';
 import { isIdentity } from './breach-identity.ts';
 import type { DeviationState, JudgedDeviation, KnownDeviation } from './known-deviation.ts';

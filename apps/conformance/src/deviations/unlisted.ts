@@ -1,6 +1,6 @@
 /** The entries that the known deviations lack for a run not to be red. */
+import type { Verdict } from '@outreach-api/engine';
 import type { JudgedDeviation, KnownDeviation } from './known-deviation.ts';
-import type { Verdict } from '../engine/verdict.ts';
 
 /** A rule of a run, as far as its entry depends on it. */
 interface Told {

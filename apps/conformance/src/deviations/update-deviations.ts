@@ -2,7 +2,7 @@
 // Node finds no named exports in the package's UMD build.
 // oxlint-disable import/default, import/no-named-as-default-member
 import jsonc from 'jsonc-parser';
-import type { Verdict } from '../engine/verdict.ts';
+import type { Verdict } from '@outreach-api/engine';
 import { judgeDeviations } from './judge-deviations.ts';
 import type { KnownDeviation } from './known-deviation.ts';
 import { isOfUndecided, unlistedOf } from './unlisted.ts';

@@ -1,6 +1,5 @@
 /** Tries each further credential of the target file with a read. */
-import { systemClock } from '../engine/clock.ts';
-import { Unmet } from '../engine/unmet.ts';
+import { systemClock, Unmet } from '@outreach-api/engine';
 import { identityOf, pageIn } from '../records/page.ts';
 import { endOfToken } from '../records/token-end.ts';
 import { bearer } from '../credentials/credential.ts';

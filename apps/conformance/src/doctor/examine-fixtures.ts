@@ -1,5 +1,5 @@
 /** Looks for the records that the target file names. */
-import { Unmet } from '../engine/unmet.ts';
+import { Unmet } from '@outreach-api/engine';
 import { identityOf, type Page } from '../records/page.ts';
 import { readList, recordsOf, type EndOfReading } from '../records/read-list.ts';
 import { UuidSet } from '../records/uuid.ts';

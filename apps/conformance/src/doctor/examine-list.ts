@@ -1,5 +1,5 @@
 /** Finds what the list of webhooks reveals about the target: its length, where filters go, and its clock. */
-import { Stopped, Unmet, whereUnmet } from '../engine/unmet.ts';
+import { Stopped, Unmet, whereUnmet } from '@outreach-api/engine';
 import { hasNullableField } from '../sections/filtering/filterable-fields.ts';
 import { filterPlacement } from '../sections/filtering/filter-placement.ts';
 import { pageIn } from '../records/page.ts';

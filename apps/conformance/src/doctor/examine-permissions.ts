@@ -1,7 +1,7 @@
 /** Checks, by requests that a conforming target refuses, whether the key may do what the target file allows. */
+import { Unmet } from '@outreach-api/engine';
 import { classOf } from '../records/answer-class.ts';
 import { randomUUID } from 'node:crypto';
-import { Unmet } from '../engine/unmet.ts';
 import type { Answer } from '../records/exchange.ts';
 import type { Api } from '../session/api.ts';
 import type { Session } from '../session/session.ts';

@@ -1,6 +1,6 @@
 /** Listens for webhook calls as a run would, and calls itself. */
 import { request } from 'undici';
-import { systemClock } from '../engine/clock.ts';
+import { systemClock } from '@outreach-api/engine';
 import type { Session } from '../session/session.ts';
 import { ConfigurationError } from '../target/configuration-error.ts';
 import { receiverCanBeReached } from '../target/needs.ts';

@@ -1,6 +1,5 @@
 /** Checks which parts of a target file work. */
-import { systemClock } from '../engine/clock.ts';
-import { Unmet } from '../engine/unmet.ts';
+import { systemClock, Unmet } from '@outreach-api/engine';
 import { waitForTarget } from '../session/check-target.ts';
 import type { Answer } from '../records/exchange.ts';
 import type { Session } from '../session/session.ts';

@@ -1,6 +1,7 @@
 /** Whatever an exchange was sent for, it is evidence for every rule that accepts it. */
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runRules, trialOf, Unmet } from '@outreach-api/engine';
 import {
   defineExperiment,
   type Experiment,
@@ -10,9 +11,6 @@ import {
 } from '../session/suite.ts';
 import { held, judging } from '../records/judgement.ts';
 import type { BreachValues } from '../records/breaches/breach-values.ts';
-import { runRules } from '../engine/run-rules.ts';
-import { trialOf } from '../engine/trial.ts';
-import { Unmet } from '../engine/unmet.ts';
 import { LiveSource } from './live-source.ts';
 import { exchangeSeen } from '../../test/exchange-seen.ts';
 import type { Exchange } from '../records/exchange.ts';

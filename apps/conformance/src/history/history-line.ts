@@ -1,7 +1,6 @@
 /** The lines of a history on file: JSON Lines, the first of which is the header and the last of which the end. */
+import type { Blocker, TrialName, UnmetPremise } from '@outreach-api/engine';
 import type { Stage } from '../session/suite.ts';
-import type { TrialName } from '../engine/source.ts';
-import type { Blocker, UnmetPremise } from '../engine/unmet.ts';
 import type { StatementId } from '../generated/statements.ts';
 import type { Observation } from '../observations/observation.ts';
 import type { Exchange, RecordedAnswer } from '../records/exchange.ts';

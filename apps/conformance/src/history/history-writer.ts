@@ -1,9 +1,8 @@
 /** Writes the history of a run as it happens, line by line, without any credential. */
 import { createHash } from 'node:crypto';
+import type { Blocker, TrialName, UnmetPremise } from '@outreach-api/engine';
 import type { RunOptions, Stage } from '../session/suite.ts';
 import type { RuleText } from '../records/rule-result.ts';
-import type { TrialName } from '../engine/source.ts';
-import type { Blocker, UnmetPremise } from '../engine/unmet.ts';
 import type { Run } from '../run.ts';
 import { harmlessJson } from '../output/harmless-text.ts';
 import type { Answer, Exchange } from '../records/exchange.ts';

@@ -1,4 +1,19 @@
 /** Observations of a live target. */
+import {
+  premiseOf,
+  Stopped,
+  trialKey,
+  Unmet,
+  type BrokenByEvidence,
+  type FreshFor,
+  type InterferenceGuard,
+  type ProgressBoard,
+  type Provided,
+  type SeenRun,
+  type Spendable,
+  type TrialName,
+  type UnmetPremise,
+} from '@outreach-api/engine';
 import type {
   ExperimentDefinition,
   Observed,
@@ -7,12 +22,7 @@ import type {
   Source,
   Stage,
 } from '../session/suite.ts';
-import type { FreshFor, SeenRun } from '../engine/experiment.ts';
 import { LiveGuard } from '../account/live-guard.ts';
-import type { Provided } from '../engine/plan.ts';
-import type { ProgressBoard } from '../engine/progress.ts';
-import { trialKey, type BrokenByEvidence, type InterferenceGuard, type TrialName } from '../engine/source.ts';
-import { premiseOf, Stopped, Unmet, type UnmetPremise } from '../engine/unmet.ts';
 import type { Session } from '../session/session.ts';
 import { exchangeReader } from '../session/exchange-reader.ts';
 import { phases } from '../session/phases.ts';
@@ -20,7 +30,6 @@ import type { Need } from '../records/needs.ts';
 import { providedBy } from '../target/needs.ts';
 import type { Budgeted } from '../target/spare-budgets.ts';
 import { RecordedGuard } from './recorded-guard.ts';
-import type { Spendable } from '../engine/tested.ts';
 
 const spendable = ['createApiKeys', 'deliveries'] as const;
 

@@ -1,5 +1,5 @@
 /** Repeats what an interference guard answered in an earlier run. */
-import type { InterferenceGuard, GuardedLook } from '../engine/source.ts';
+import type { GuardedLook, InterferenceGuard } from '@outreach-api/engine';
 import type { GuardAnswer } from '../session/history-listener.ts';
 
 /** Looks as often as the earlier run did. What was not asked then is answered as if no other client were active. */

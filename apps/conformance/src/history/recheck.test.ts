@@ -1,11 +1,9 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { Disturbed, runRules, Unmet, type Recheck } from '@outreach-api/engine';
 import { defineExperiment, seenAs, defineRule, type Rule } from '../session/suite.ts';
-import type { Recheck } from '../engine/experiment.ts';
 import { judging } from '../records/judgement.ts';
 import type { BreachValues } from '../records/breaches/breach-values.ts';
-import { runRules } from '../engine/run-rules.ts';
-import { Disturbed, Unmet } from '../engine/unmet.ts';
 import { LiveSource } from './live-source.ts';
 import { Session } from '../session/session.ts';
 import { completeTarget } from '../target/target.ts';

@@ -1,5 +1,5 @@
 /** Records in a history what an interference guard answers. */
-import type { DoubtedBreach, InterferenceGuard, GuardedLook, TrialName } from '../engine/source.ts';
+import type { DoubtedBreach, GuardedLook, InterferenceGuard, TrialName } from '@outreach-api/engine';
 import type { GuardAnswer, HistoryListener } from '../session/history-listener.ts';
 
 /** A guard whose answers are recorded in a history. */

@@ -1,4 +1,18 @@
 /** Observations from the history of an earlier run: nothing is sent. */
+import {
+  inputKey,
+  mustBeOf,
+  premiseOf,
+  ProgressBoard,
+  Stopped,
+  trialKey,
+  type BrokenByEvidence,
+  type FreshFor,
+  type InterferenceGuard,
+  type Provided,
+  type TrialName,
+  type UnmetPremise,
+} from '@outreach-api/engine';
 import type {
   ExperimentDefinition,
   Observed,
@@ -7,16 +21,11 @@ import type {
   Source,
   Stage,
 } from '../session/suite.ts';
-import { inputKey, mustBeOf, type FreshFor } from '../engine/experiment.ts';
-import { ProgressBoard } from '../engine/progress.ts';
-import { trialKey, type BrokenByEvidence, type InterferenceGuard, type TrialName } from '../engine/source.ts';
-import { premiseOf, Stopped, type UnmetPremise } from '../engine/unmet.ts';
 import { completeTarget, type Target } from '../target/target.ts';
 import type { Need } from '../records/needs.ts';
 import { providedBy } from '../target/needs.ts';
 import { exchangeReader } from '../session/exchange-reader.ts';
 import { phases } from '../session/phases.ts';
-import type { Provided } from '../engine/plan.ts';
 import { brokenIn, judgedBy } from '../session/history.ts';
 import type { RunLine, TargetOnFile } from './history-line.ts';
 import { fromPlainJson } from './plain-json.ts';

@@ -1,5 +1,5 @@
 /** Reads how long a rate-limited answer asks to wait. */
-import { systemClock } from '../engine/clock.ts';
+import { systemClock } from '@outreach-api/engine';
 
 /**
  * How long a rate-limited answer asks to wait, in milliseconds: by `Retry-After` (RFC 9110, 10.2.3), the RateLimit

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { Unmet } from '../engine/unmet.ts';
+import { Unmet } from '@outreach-api/engine';
 import { portOf } from '../../test/port-of.ts';
 import { completeTarget } from '../target/target.ts';
 import { Session } from '../session/session.ts';

@@ -1,5 +1,5 @@
 /** Holds requests back until all can be sent, so that they reach the target at the same time. */
-import { systemClock } from '../engine/clock.ts';
+import { systemClock } from '@outreach-api/engine';
 
 /** If one of them never comes, the others go without it. */
 const longestWaitMs = 5000;

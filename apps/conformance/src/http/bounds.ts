@@ -1,5 +1,5 @@
 /** How long each awaited change may take, and why; see {@link eventually}. */
-import type { Bound } from '../engine/eventually.ts';
+import type { Bound } from '@outreach-api/engine';
 
 /**
  * A change that was answered 202 shows: the description does not say how long it may take. If it takes longer than

@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { systemClock } from '../engine/clock.ts';
+import { systemClock } from '@outreach-api/engine';
 import { ConfigurationError } from '../target/configuration-error.ts';
 import type { CallAnswer, CallListener, CallTaken, IncomingCall } from './network.ts';
 

@@ -1,7 +1,6 @@
 /** Sends requests over connections of its own, also after the run was stopped. */
+import { LearntPatience, systemClock, type Waiter } from '@outreach-api/engine';
 import { classOf } from '../records/answer-class.ts';
-import { systemClock } from '../engine/clock.ts';
-import { LearntPatience, type Waiter } from '../engine/eventually.ts';
 import type { Target } from '../target/target.ts';
 import type { Answer, SentRequest } from '../records/exchange.ts';
 import type { Network } from './network.ts';

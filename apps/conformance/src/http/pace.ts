@@ -1,5 +1,5 @@
 /** Limits the number of requests in flight and per second. */
-import type { Clock } from '../engine/clock.ts';
+import type { Clock } from '@outreach-api/engine';
 import type { BarrierParty } from './barrier.ts';
 import { LearntGap } from './learnt-gap.ts';
 

@@ -1,5 +1,5 @@
 /** Remembers when requests were sent. */
-import { systemClock } from '../engine/clock.ts';
+import { systemClock } from '@outreach-api/engine';
 
 const mostKept = 2000;
 

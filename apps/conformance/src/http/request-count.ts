@@ -1,5 +1,5 @@
 /** Counts the requests of a run, and enforces their maximum. */
-import type { ProgressBoard } from '../engine/progress.ts';
+import type { ProgressBoard } from '@outreach-api/engine';
 import { RecentRequests } from './recent-requests.ts';
 
 /** How many of the last requests are reserved for checking that the target still answers as before. */

@@ -1,9 +1,7 @@
 /** Sends requests to the target: paced, with a timeout, waiting out 429. */
+import { Clock, ProgressBoard, stoppedBy } from '@outreach-api/engine';
 import { classOf, isSuccess } from '../records/answer-class.ts';
 import { backOff, defaultBackoffPolicy } from '@outreach-api/client';
-import { Clock } from '../engine/clock.ts';
-import { ProgressBoard } from '../engine/progress.ts';
-import { stoppedBy } from '../engine/unmet.ts';
 import type { Target } from '../target/target.ts';
 import { BodyReader, UnreadableBody } from './answer-body.ts';
 import type { Answer, SentRequest } from '../records/exchange.ts';

@@ -1,8 +1,7 @@
 /** Keeps a ledger on disk as it happens, in JSON Lines: each line is on disk before the change is sent. */
 import { appendFile, mkdir, open, writeFile, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
-import { systemClock } from '../engine/clock.ts';
-import { Unmet } from '../engine/unmet.ts';
+import { systemClock, Unmet } from '@outreach-api/engine';
 import { harmlessJson } from '../output/harmless-text.ts';
 import { ConfigurationError } from '../target/configuration-error.ts';
 import type { Intent, LedgerHead, LedgerLine, Outcome } from './ledger-line.ts';

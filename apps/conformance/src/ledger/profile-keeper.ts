@@ -1,7 +1,6 @@
 /** Keeps sender profiles as they were before the first update, and restores them. */
+import { Unmet, type Clock } from '@outreach-api/engine';
 import { isPutBack, isPutBackSoon } from '../http/bounds.ts';
-import type { Clock } from '../engine/clock.ts';
-import { Unmet } from '../engine/unmet.ts';
 import { isRecord, type JsonObject } from '../records/is-record.ts';
 import { dateOf, type Answer } from '../records/exchange.ts';
 import { UuidMap } from '../records/uuid.ts';

@@ -1,7 +1,7 @@
 /** Reads a sender profile and restores its fields. */
+import { eventually } from '@outreach-api/engine';
 import { classOf } from '../records/answer-class.ts';
 import { isPutBack } from '../http/bounds.ts';
-import { eventually } from '../engine/eventually.ts';
 import { isRecord, type JsonObject } from '../records/is-record.ts';
 import type { LoneSender } from '../http/lone-sender.ts';
 

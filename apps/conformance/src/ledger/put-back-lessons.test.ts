@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { Unmet } from '@outreach-api/engine';
 import { simulate } from '../../test/simulation/simulate.ts';
-import { Unmet } from '../engine/unmet.ts';
 import { Secrets } from '../output/secrets.ts';
 import { Session } from '../session/session.ts';
 import { completeTarget } from '../target/target.ts';

@@ -1,5 +1,5 @@
 /** Undoes what a killed run has left on its target, by the run's ledger on disk. */
-import { systemClock } from '../engine/clock.ts';
+import { systemClock } from '@outreach-api/engine';
 import type { JsonObject } from '../records/is-record.ts';
 import { identityOf } from '../records/page.ts';
 import { appendOutcome, finishLedger } from './journal.ts';

@@ -1,7 +1,7 @@
 /** Finds out whether the run of a ledger is still in progress. */
 import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
-import { systemClock } from '../engine/clock.ts';
+import { systemClock } from '@outreach-api/engine';
 import type { LedgerHead } from './ledger-line.ts';
 
 /** Linux counts in these; it is the same on all architectures. */

@@ -1,7 +1,6 @@
 /** Shows that a record counts as gone only if an answer proves it. */
 import { describe, expect, it } from 'vitest';
-import { systemClock } from '../engine/clock.ts';
-import { LearntPatience } from '../engine/eventually.ts';
+import { LearntPatience, systemClock } from '@outreach-api/engine';
 import type { Answer } from '../records/exchange.ts';
 import { KnownList } from '../records/known-list.ts';
 import { readList } from '../records/read-list.ts';

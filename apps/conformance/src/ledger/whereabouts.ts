@@ -2,12 +2,12 @@
  * Tells whether records are still on the target: only a target that accepts the key elsewhere can show that one is
  * gone.
  */
+import { eventually, type Waiter } from '@outreach-api/engine';
 import { classOf } from '../records/answer-class.ts';
 import type { KnownList } from '../records/known-list.ts';
 import { hasUuid } from '../records/page.ts';
 import { recordsOf, type ListReading, type PagedList } from '../records/read-list.ts';
 import { failurePasses } from '../http/bounds.ts';
-import { eventually, type Waiter } from '../engine/eventually.ts';
 import type { Answer } from '../records/exchange.ts';
 import { pathOfProfile } from './profile-record.ts';
 

@@ -1,5 +1,5 @@
 /** Finds out how a target handles what the description leaves open. Nothing here can fail a target. */
-import { Stopped } from '../engine/unmet.ts';
+import { Stopped } from '@outreach-api/engine';
 import type { Session } from '../session/session.ts';
 import { missing } from '../target/needs.ts';
 import { steady } from './answer-text.ts';

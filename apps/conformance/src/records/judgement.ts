@@ -1,5 +1,5 @@
 /** Judgements by the description of the API, on servers and on clients. */
-import * as judgement from '../engine/judgement.ts';
+import * as engine from '@outreach-api/engine';
 import type { statements, StatementId } from '../generated/statements.ts';
 import type { Exchange } from './exchange.ts';
 import type { ExchangeSeen } from './exchange-seen.ts';
@@ -16,11 +16,11 @@ export interface Described<Breaches extends object> {
 }
 
 /** What a judge that may find these breaches says about one observation. */
-export type Judgement<Breaches extends object> = judgement.Judgement<Described<Breaches>>;
+export type Judgement<Breaches extends object> = engine.Judgement<Described<Breaches>>;
 
 /** How judges say that a statement was broken in one of these ways. */
-export function judging<Breaches extends object>(): judgement.Judging<Described<Breaches>> {
-  return judgement.judging();
+export function judging<Breaches extends object>(): engine.Judging<Described<Breaches>> {
+  return engine.judging();
 }
 
-export const { every, held } = judgement;
+export const { every, held } = engine;

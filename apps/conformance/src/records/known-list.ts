@@ -1,6 +1,6 @@
 /** What a run knows about reading one account's list of webhooks. */
 
-import { Unmet } from '../engine/unmet.ts';
+import { Unmet } from '@outreach-api/engine';
 import { UuidMap } from './uuid.ts';
 
 /** Why a list of webhooks cannot be read completely. */

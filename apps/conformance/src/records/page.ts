@@ -1,5 +1,5 @@
 /** Reads pages of the list of webhooks (Webhook list envelope). */
-import { Unmet } from '../engine/unmet.ts';
+import { Unmet } from '@outreach-api/engine';
 import type { Answer } from './exchange.ts';
 import { isRecord, type JsonObject } from './is-record.ts';
 import { textOf } from '../texts/text-of.ts';

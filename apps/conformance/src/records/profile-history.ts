@@ -1,8 +1,8 @@
 /** What was seen of sender profiles over rounds of updates (Sender profile). */
+import { Unmet } from '@outreach-api/engine';
 import { isBlank, isOrdinaryText } from '../texts/ordinary-text.ts';
 import { isSameText } from '../texts/same-text.ts';
 import { textFields, type ProfileFields } from './profile-fields.ts';
-import { Unmet } from '../engine/unmet.ts';
 import type { KnownProfile } from './breaches/sender-profile.ts';
 import { isRecord, type JsonObject } from './is-record.ts';
 import { profileChanges } from './profile-changes.ts';

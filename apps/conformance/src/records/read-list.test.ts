@@ -1,8 +1,8 @@
 /** Shows how far a list is read that is long, endless, refused, malformed, or changed meanwhile. */
 import { describe, expect, it } from 'vitest';
+import { Unmet } from '@outreach-api/engine';
 import { judgeSandbox, type Gateway } from '../../test/judge-sandbox.ts';
 import { rules } from '../catalogue/rules.ts';
-import { Unmet } from '../engine/unmet.ts';
 import type { Answer } from './exchange.ts';
 import { isRecord } from './is-record.ts';
 import { KnownList } from './known-list.ts';

@@ -2,7 +2,7 @@
  * Reads the list of webhooks page after page: the only place that decides how far to read, and what is made of a list
  * that is refused, malformed, long or endless.
  */
-import { Unmet } from '../engine/unmet.ts';
+import { Unmet } from '@outreach-api/engine';
 import type { Answer } from './exchange.ts';
 import type { JsonObject } from './is-record.ts';
 import type { KnownList } from './known-list.ts';

@@ -1,5 +1,5 @@
 /** Rules on servers as they are written: what they judge, and with which words. */
-import type * as rule from '../engine/rule-definition.ts';
+import type * as engine from '@outreach-api/engine';
 import type { Described } from './judgement.ts';
 import type { Need } from './needs.ts';
 import type { OperationId } from './operation.ts';
@@ -19,7 +19,7 @@ export interface JudgedServer<Breaches extends object> {
 }
 
 /** How a rule on servers is written that may find these breaches. */
-export type RuleDefinition<Breaches extends object, Seen, Given = unknown> = rule.RuleDefinition<
+export type RuleDefinition<Breaches extends object, Seen, Given = unknown> = engine.RuleDefinition<
   Seen,
   Given,
   JudgedServer<Breaches>

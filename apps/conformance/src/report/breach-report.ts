@@ -1,6 +1,6 @@
 /** A breach as reports show it, without credentials. */
+import type { Difference } from '@outreach-api/engine';
 import { identityOf } from '../deviations/breach-identity.ts';
-import type { Difference } from '../engine/difference.ts';
 import type { ToldResult } from '../words/result-words.ts';
 import type { Run } from '../run.ts';
 import type { Exchange } from '../records/exchange.ts';

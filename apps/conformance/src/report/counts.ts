@@ -1,5 +1,5 @@
 /** How many rules ended in each verdict. */
-import type { Verdict } from '../engine/verdict.ts';
+import type { Verdict } from '@outreach-api/engine';
 
 /** How many rules ended in each verdict. */
 export type Counts = Readonly<Record<Verdict, number>>;

@@ -1,5 +1,5 @@
 /** The report of a run that could not be done. */
-import { systemClock } from '../engine/clock.ts';
+import { systemClock } from '@outreach-api/engine';
 import { suiteVersion } from '../http/suite-version.ts';
 import { countsOf } from './counts.ts';
 import type { LedgerEntry } from '../ledger/ledger.ts';

@@ -1,12 +1,10 @@
 /** The report of a run as JSON. */
+import { systemClock, type Blocker, type Verdict } from '@outreach-api/engine';
 import type { ClientRetries } from '../clients/backoff/client-retries.ts';
-import { systemClock } from '../engine/clock.ts';
-import type { Blocker } from '../engine/unmet.ts';
 import type { CutShort } from '../session/session-state.ts';
 import { isAccepted, judgeDeviations } from '../deviations/judge-deviations.ts';
 import type { JudgedDeviation, KnownDeviation } from '../deviations/known-deviation.ts';
 import { unlistedOf } from '../deviations/unlisted.ts';
-import type { Verdict } from '../engine/verdict.ts';
 import type { ToldResult } from '../words/result-words.ts';
 import type { RecordingFacts, Run } from '../run.ts';
 import type { Observation } from '../observations/observation.ts';

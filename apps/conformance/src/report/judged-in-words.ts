@@ -1,6 +1,5 @@
 /** How much a run has judged, in words. */
-import type { Blocker } from '../engine/unmet.ts';
-import type { Verdict } from '../engine/verdict.ts';
+import type { Blocker, Verdict } from '@outreach-api/engine';
 
 /** A rule of a run, as far as it matters here. */
 interface Told {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Progress } from '../engine/progress.ts';
+import type { Progress } from '@outreach-api/engine';
 import { progressText } from './progress-text.ts';
 
 const progress: Progress = {

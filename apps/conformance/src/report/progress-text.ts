@@ -1,5 +1,5 @@
 /** How far a run is, in a line for people. */
-import type { Progress } from '../engine/progress.ts';
+import type { Progress } from '@outreach-api/engine';
 import { approximateTime } from './approximate-time.ts';
 
 /** What is known about a run besides its progress. */

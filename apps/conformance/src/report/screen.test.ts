@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Progress } from '../engine/progress.ts';
+import type { Progress } from '@outreach-api/engine';
 import { progressFormFor, Screen, type ProgressForm, type Stream } from './screen.ts';
 
 const progress: Progress = { phase: 'look', decided: 1, rules: 66, requests: 10, waits: 0, waitingMs: null };

@@ -1,6 +1,5 @@
 /** What a person sees during a run: progress alongside other output. */
-import { systemClock } from '../engine/clock.ts';
-import type { Progress } from '../engine/progress.ts';
+import { systemClock, type Progress } from '@outreach-api/engine';
 import { progressText } from './progress-text.ts';
 import type { Output } from './summary.ts';
 

@@ -1,6 +1,6 @@
 /** Writes the results of a run to a terminal or a log. */
 import { styleText } from 'node:util';
-import type { Verdict } from '../engine/verdict.ts';
+import type { Verdict } from '@outreach-api/engine';
 import type { ToldResult } from '../words/result-words.ts';
 import type { Run } from '../run.ts';
 import { breachReport } from './breach-report.ts';

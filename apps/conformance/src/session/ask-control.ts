@@ -1,6 +1,6 @@
 /** Sends a control request, and tells whether it is answered as it was when the run began. */
+import { Stopped } from '@outreach-api/engine';
 import { classOf } from '../records/answer-class.ts';
-import { Stopped } from '../engine/unmet.ts';
 import { announcedWaitMs } from '../http/announced-wait.ts';
 import type { Asked, Control, Sign } from './liveness-monitor.ts';
 import type { LoneSender } from '../http/lone-sender.ts';

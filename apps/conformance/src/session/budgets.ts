@@ -1,5 +1,5 @@
 /** Counts what the target's owner allows only a limited number of. */
-import { Unmet } from '../engine/unmet.ts';
+import { Unmet } from '@outreach-api/engine';
 import type { Allowed } from '../target/target.ts';
 
 /** What can be spent: each unit is something that the suite cannot undo. */

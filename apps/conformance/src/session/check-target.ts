@@ -1,6 +1,6 @@
 /** Checks that the target is reachable and accepts the credential, before any rule is tried. */
+import { systemClock } from '@outreach-api/engine';
 import { classOf } from '../records/answer-class.ts';
-import { systemClock } from '../engine/clock.ts';
 import { ConfigurationError } from '../target/configuration-error.ts';
 import type { Answer } from '../records/exchange.ts';
 import type { Session } from './session.ts';

@@ -1,5 +1,5 @@
 /** Keeps what happens in a run as facts, in the order in which it happens. */
-import { systemClock } from '../engine/clock.ts';
+import { systemClock } from '@outreach-api/engine';
 import type { AttemptListener, CameOver } from '../http/request-listener.ts';
 import { wasCut } from '../http/unanswered.ts';
 import type { Fact, MadeRecord, Moment, Sender } from '../model/fact.ts';

@@ -1,5 +1,5 @@
 /** What is found out about the account once, and used by many runs until it may have changed. */
-import { systemClock } from '../engine/clock.ts';
+import { systemClock } from '@outreach-api/engine';
 import type { Credential } from '../credentials/credential.ts';
 import type { Session } from './session.ts';
 

@@ -1,7 +1,6 @@
 /** Records of the target that the suite may work on. */
+import { eventually, Stopped, Unmet, whereUnmet } from '@outreach-api/engine';
 import { removedIsGone } from '../http/bounds.ts';
-import { eventually } from '../engine/eventually.ts';
-import { Stopped, Unmet, whereUnmet } from '../engine/unmet.ts';
 import type { JsonObject } from '../records/is-record.ts';
 import { isSameUuid, UuidSet } from '../records/uuid.ts';
 import { isMet } from '../target/needs.ts';

@@ -1,7 +1,6 @@
 /** The interface of whatever keeps the whole history of a run as it happens. */
+import type { Blocker, Doubt, TrialName, UnmetPremise } from '@outreach-api/engine';
 import type { Stage } from './suite.ts';
-import type { Doubt, TrialName } from '../engine/source.ts';
-import type { Blocker, UnmetPremise } from '../engine/unmet.ts';
 import type { Answer, Exchange } from '../records/exchange.ts';
 import type { ExchangeSeen } from '../records/exchange-seen.ts';
 import type { ObservedInput } from './history.ts';

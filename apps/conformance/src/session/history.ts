@@ -1,8 +1,7 @@
 /** The history of a run: the exchanges with the target, what experiments saw in them, and what both say. */
+import type { BrokenByEvidence, FreshFor, SeenRun } from '@outreach-api/engine';
 import type { Observed, ExchangeJudge } from './suite.ts';
 import type { Judgement } from '../records/breaches/breach-values.ts';
-import type { FreshFor, SeenRun } from '../engine/experiment.ts';
-import type { BrokenByEvidence } from '../engine/source.ts';
 import type { Answer, Exchange } from '../records/exchange.ts';
 import type { Target } from '../target/target.ts';
 import { Callers } from './callers.ts';

@@ -2,7 +2,7 @@
 import { rm } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import path from 'node:path';
-import { systemClock } from '../engine/clock.ts';
+import { systemClock } from '@outreach-api/engine';
 import { ConfigurationError } from '../target/configuration-error.ts';
 import type { Unwritten } from '../output/unwritten.ts';
 import { mayChange, type Target } from '../target/target.ts';

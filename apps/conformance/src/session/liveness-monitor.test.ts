@@ -1,6 +1,6 @@
 /** Shows when a target counts as one that no longer answers as before, and what is doubted then. */
 import { describe, expect, it } from 'vitest';
-import { Stopped } from '../engine/unmet.ts';
+import { Stopped } from '@outreach-api/engine';
 import type { Moment } from '../http/transport.ts';
 import { LivenessMonitor, type Asked, type Sign } from './liveness-monitor.ts';
 

@@ -1,7 +1,14 @@
 /** Runs experiments on a target, each input once unless it must be tried afresh. */
+import {
+  Disturbed,
+  inputKey,
+  mustBeOf,
+  Stopped,
+  stoppedBy,
+  Unmet,
+  type FreshFor,
+} from '@outreach-api/engine';
 import type { ExperimentDefinition, Observed } from './suite.ts';
-import { inputKey, mustBeOf, type FreshFor } from '../engine/experiment.ts';
-import { Disturbed, Stopped, stoppedBy, Unmet } from '../engine/unmet.ts';
 import type { Session } from '../session/session.ts';
 import type { ObservedInput } from './history.ts';
 import { isFlood } from './resources.ts';

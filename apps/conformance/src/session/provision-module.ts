@@ -1,6 +1,5 @@
 /** The provision module of the target's owner, as a run uses it. */
-import { systemClock } from '../engine/clock.ts';
-import { Unmet } from '../engine/unmet.ts';
+import { systemClock, Unmet } from '@outreach-api/engine';
 import type { Provisioner } from '../target/provision.ts';
 import type { Target } from '../target/target.ts';
 

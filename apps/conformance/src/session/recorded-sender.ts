@@ -1,6 +1,6 @@
 /** Sends the requests of a run, and adds their outcomes to its history. */
+import { Cut, Stopped, Unmet } from '@outreach-api/engine';
 import { classOf } from '../records/answer-class.ts';
-import { Cut, Stopped, Unmet } from '../engine/unmet.ts';
 import { repeatable, type Outcome } from '../http/transport.ts';
 import { faultOfMachine, wasCut, wasNotSent } from '../http/unanswered.ts';
 import { sentIn, type ExchangeSeen } from '../records/exchange-seen.ts';

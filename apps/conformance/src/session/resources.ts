@@ -1,5 +1,5 @@
 /** What probes look at and change. */
-import type { Touches } from '../engine/resource-locks.ts';
+import type { Touches } from '@outreach-api/engine';
 
 /**
  * In the order in which they are locked: those with long waits early, since a probe that waits for one blocks those

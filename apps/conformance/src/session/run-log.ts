@@ -1,5 +1,5 @@
 /** The exchanges of one run, and what it leaves to be rechecked. */
-import type { Recheck } from '../engine/experiment.ts';
+import type { Recheck } from '@outreach-api/engine';
 import type { Exchange } from '../records/exchange.ts';
 import type { ExchangeSeen } from '../records/exchange-seen.ts';
 

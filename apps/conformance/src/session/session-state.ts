@@ -1,16 +1,20 @@
 /** What all runs of one session share. */
+import {
+  Clock,
+  eventually,
+  LearntPatience,
+  ProgressBoard,
+  ResourceLocks,
+  Stopped,
+} from '@outreach-api/engine';
 import { classOf } from '../records/answer-class.ts';
 import { randomUUID } from 'node:crypto';
 import { failurePasses } from '../http/bounds.ts';
-import { eventually, LearntPatience } from '../engine/eventually.ts';
-import { Clock } from '../engine/clock.ts';
 import type { BackoffPolicy } from '@outreach-api/client';
 import { Account } from './account.ts';
-import { ProgressBoard } from '../engine/progress.ts';
 import { isOurs, type CallerKind, type ExchangeSeen } from '../records/exchange-seen.ts';
 import { History } from './history.ts';
 import { createdKeyIn } from '../records/created-key.ts';
-import { ResourceLocks } from '../engine/resource-locks.ts';
 import { isRecord } from '../records/is-record.ts';
 import { KnownList } from '../records/known-list.ts';
 import { identityOf, pageIn } from '../records/page.ts';
@@ -33,7 +37,6 @@ import type { Secrets } from '../output/secrets.ts';
 import { RequestCount } from '../http/request-count.ts';
 import { resources } from './resources.ts';
 import { Successes } from './successes.ts';
-import { Stopped } from '../engine/unmet.ts';
 import { Tally } from './tally.ts';
 import { holdsLastToken, tokensIn } from '../records/tokens-in.ts';
 import { canonicalUuid, UuidSet } from '../records/uuid.ts';

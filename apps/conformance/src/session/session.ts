@@ -1,8 +1,6 @@
 /** What a probe works with: operations as any caller, records, a receiver. */
+import { Unmet, whereUnmet, type Clock, type FreshFor, type Recheck } from '@outreach-api/engine';
 import type { ExperimentDefinition, Observed, Observer } from './suite.ts';
-import type { Clock } from '../engine/clock.ts';
-import type { FreshFor, Recheck } from '../engine/experiment.ts';
-import { Unmet, whereUnmet } from '../engine/unmet.ts';
 import { observeLive } from './observe-live.ts';
 import { RunLog } from './run-log.ts';
 import type { Target } from '../target/target.ts';

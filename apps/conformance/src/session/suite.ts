@@ -1,9 +1,5 @@
 /** The engine as the suite uses it on servers: its experiments and rules. */
-import { engineFor } from '../engine/engine-for.ts';
-import type * as experiment from '../engine/experiment.ts';
-import type * as rule from '../engine/rule.ts';
-import type * as run from '../engine/run-rules.ts';
-import type * as source from '../engine/source.ts';
+import * as engine from '@outreach-api/engine';
 import { statements } from '../generated/statements.ts';
 import type { BreachValues, Described } from '../records/breaches/breach-values.ts';
 import type { JudgedServer } from '../records/rule.ts';
@@ -11,41 +7,40 @@ import type { Budgeted } from '../target/spare-budgets.ts';
 import type { Phase } from './phases.ts';
 import type { Resource } from './resources.ts';
 import type { Session } from './session.ts';
-import type { Spendable } from '../engine/tested.ts';
 
 /** A server as the thing under test. */
 export interface Suite extends JudgedServer<BreachValues> {
   readonly session: Session;
   readonly phase: Phase;
   readonly resource: Resource;
-  readonly cost: Partial<Budgeted> & Spendable;
+  readonly cost: Partial<Budgeted> & engine.Spendable;
 }
 
 /** A way of looking at the target whose observations several rules may judge. */
-export type Experiment<Given, Seen> = experiment.Experiment<Given, Seen, Suite>;
+export type Experiment<Given, Seen> = engine.Experiment<Given, Seen, Suite>;
 /** How an experiment is described. */
-export type ExperimentDefinition<Given, Seen> = experiment.ExperimentDefinition<Given, Seen, Suite>;
+export type ExperimentDefinition<Given, Seen> = engine.ExperimentDefinition<Given, Seen, Suite>;
 /** The result of one run of an experiment. */
-export type Observed<Seen> = experiment.Observed<Seen, Described>;
+export type Observed<Seen> = engine.Observed<Seen, Described>;
 /** Knows, or finds out, the results of experiments. */
-export type Observer = experiment.Observer<Suite>;
+export type Observer = engine.Observer<Suite>;
 /** Creates on the target what several experiments want to look at. */
-export type Preparation = experiment.Preparation<Suite>;
+export type Preparation = engine.Preparation<Suite>;
 /** A rule of the suite, ready to be tried. */
-export type Rule = rule.Rule<Suite>;
+export type Rule = engine.Rule<Suite>;
 /** How rules are run. */
-export type RunOptions = run.RunOptions<Suite>;
+export type RunOptions = engine.RunOptions<Suite>;
 /** What else is found out, which may bring further evidence. */
-export type Besides = run.Besides<Suite>;
+export type Besides = engine.Besides<Suite>;
 /** Where observations come from. */
-export type Source = source.Source<Suite>;
+export type Source = engine.Source<Suite>;
 /** A part of a run. */
-export type Stage = source.Stage<Suite>;
+export type Stage = engine.Stage<Suite>;
 /** Reads exchanges, which are opaque to the engine. */
-export type ExchangeReader = source.ExchangeReader<Suite>;
+export type ExchangeReader = engine.ExchangeReader<Suite>;
 /** What became of one run's requests to which a statement demands an answer. */
-export type RequestOutcomes = source.RequestOutcomes<Suite>;
+export type RequestOutcomes = engine.RequestOutcomes<Suite>;
 /** A rule that takes exchanges as evidence, whoever sent them and why. */
-export type ExchangeJudge = source.ExchangeJudge<Described>;
+export type ExchangeJudge = engine.ExchangeJudge<Described>;
 
-export const { defineExperiment, defineRule, seenAs } = engineFor<Suite>(statements);
+export const { defineExperiment, defineRule, seenAs } = engine.engineFor<Suite>(statements);

@@ -1,6 +1,6 @@
 /** Explains why a target cannot be judged: what its first answer was, and what to do. */
+import { systemClock } from '@outreach-api/engine';
 import { classOf } from '../records/answer-class.ts';
-import { systemClock } from '../engine/clock.ts';
 import { announcedWaitMs } from '../http/announced-wait.ts';
 import { endOfToken } from '../records/token-end.ts';
 import type { Target } from '../target/target.ts';

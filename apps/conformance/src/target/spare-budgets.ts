@@ -1,5 +1,5 @@
 /** How many keys and webhook calls rules need, and how much of the budgets is left for anything else. */
-import { least, less, type Spare } from '../engine/affordable-runs.ts';
+import { least, less, type Spare } from '@outreach-api/engine';
 
 /** What is counted and cannot be undone. */
 export interface Budgeted {

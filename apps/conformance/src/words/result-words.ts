@@ -1,5 +1,5 @@
 /** The results of a run, in words. */
-import type { Blocker } from '../engine/unmet.ts';
+import type { Blocker } from '@outreach-api/engine';
 import type { SeenBreach, RuleResult } from '../records/rule-result.ts';
 import { reasonsWords, reasonWords } from './reason-words.ts';
 import type { Sides } from './sides.ts';

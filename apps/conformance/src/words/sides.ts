@@ -1,5 +1,5 @@
 /** How breaches become words: what was expected, and what came. */
-import type { Difference } from '../engine/difference.ts';
+import type { Difference } from '@outreach-api/engine';
 
 /** A breach in words: each side continues after its label, "expected" or "actual". */
 export interface Sides {

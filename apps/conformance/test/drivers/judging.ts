@@ -1,13 +1,13 @@
 /** Judges a client by its driver, as the command does, and keeps its waits. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { systemClock } from '@outreach-api/engine';
 import { DriverProcess } from '../../src/clients/driver/driver-process.ts';
 import { declarationOf } from '../../src/clients/driver/declare.ts';
 import { clientRules } from '../../src/clients/rules/client-rules.ts';
 import { calibrate } from '../../src/clients/run/calibration.ts';
 import { serviceAddress } from '../../src/clients/run/reported-exchange.ts';
 import { loopback } from '../../src/clients/service/loopback.ts';
-import { systemClock } from '../../src/engine/clock.ts';
 import { judgeClient } from '../../src/judge-client.ts';
 import { Secrets } from '../../src/output/secrets.ts';
 import { jsonReport, type JsonReport } from '../../src/report/json-report.ts';

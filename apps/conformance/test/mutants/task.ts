@@ -1,5 +1,5 @@
 /** What a process that tries mutants is asked to do, and what it reports. */
-import type { Verdict } from '../../src/engine/verdict.ts';
+import type { Verdict } from '@outreach-api/engine';
 import type { Said } from './asker.ts';
 import type { Heard } from './recording.ts';
 

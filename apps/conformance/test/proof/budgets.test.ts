@@ -1,7 +1,7 @@
 /** How the proof handles runs with small budgets, and undecided rules. */
 import { dialectFrom } from '@outreach-api/sandbox';
 import { expect, it } from 'vitest';
-import type { Verdict } from '../../src/engine/verdict.ts';
+import type { Verdict } from '@outreach-api/engine';
 import { findingsOf } from './findings.ts';
 import type { Job, JobResult } from './job.ts';
 import { areAlike, nightsIn } from './nights.ts';

@@ -1,7 +1,7 @@
 /** One run of the suite on one sandbox, as the proof plans and reports it. */
 import type { Dialect, TwinName } from '@outreach-api/sandbox';
+import type { Verdict } from '@outreach-api/engine';
 import type { DisturbanceName } from '../simulation/disturbances.ts';
-import type { Verdict } from '../../src/engine/verdict.ts';
 import type { FactVerdict } from '../../src/model/judge-profiles.ts';
 
 /** How much of what cannot be undone a run may spend. */

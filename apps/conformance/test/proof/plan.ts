@@ -1,7 +1,7 @@
 /** Plans the runs of the proof, for soundness and completeness, each from one seed. */
 import { dialectFrom, twins, type Dialect, type Twin } from '@outreach-api/sandbox';
 import * as fc from 'fast-check';
-import { derivedSeed } from '../../src/engine/seed.ts';
+import { derivedSeed } from '@outreach-api/engine';
 import { disturbanceNames } from '../simulation/disturbances.ts';
 import { anyDialect, anyNumberOfWebhooks } from './any-dialect.ts';
 import type { BudgetName, Job } from './job.ts';

@@ -5,10 +5,10 @@
 import * as fc from 'fast-check';
 import type { Dialect, Sandbox } from '@outreach-api/sandbox';
 import { describe, expect, it } from 'vitest';
+import type { Verdict } from '@outreach-api/engine';
 import { rules } from '../../src/catalogue/rules.ts';
 import { decidable } from '../../src/doctor/decidable.ts';
 import { examineTarget } from '../../src/doctor/examine-target.ts';
-import type { Verdict } from '../../src/engine/verdict.ts';
 import { judgeTarget } from '../../src/judge-target.ts';
 import { Session } from '../../src/session/session.ts';
 import { completeTarget, type Allowed, type TargetInput } from '../../src/target/target.ts';

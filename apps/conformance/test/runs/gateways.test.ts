@@ -1,10 +1,10 @@
 /** Shows that the suite fails no sandbox behind a gateway that keeps the description in an unusual way. */
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { Unmet } from '@outreach-api/engine';
 import { defineExperiment, defineRule, type Rule } from '../../src/session/suite.ts';
 import { judging } from '../../src/records/judgement.ts';
 import type { BreachValues } from '../../src/records/breaches/breach-values.ts';
-import { Unmet } from '../../src/engine/unmet.ts';
 import { isRecord } from '../../src/records/is-record.ts';
 import { rules } from '../../src/catalogue/rules.ts';
 import { judgeSandbox, type Gateway } from '../judge-sandbox.ts';

@@ -1,6 +1,6 @@
 /** Shows that a run reports its progress. */
 import { expect, it } from 'vitest';
-import type { Progress } from '../../src/engine/progress.ts';
+import type { Progress } from '@outreach-api/engine';
 import { judgeTarget } from '../../src/judge-target.ts';
 import { rules } from '../../src/catalogue/rules.ts';
 import { sandboxTarget } from '../judge-sandbox.ts';

@@ -1,7 +1,7 @@
 /** A running driver program: reads requests and writes answers, line by line. */
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
-import { systemClock } from '../../engine/clock.ts';
+import { systemClock } from '@outreach-api/engine';
 import { ConfigurationError } from '../../target/configuration-error.ts';
 import type { CallOutcome, DriverAnswer } from '../driver-call.ts';
 import type { DriverPlace } from './driver.ts';

@@ -1,7 +1,5 @@
 /** Replays the outcomes of scenarios from an earlier run, in place of a driver. */
-import { inputKey, type FreshFor } from '../../engine/experiment.ts';
-import type { ProgressBoard } from '../../engine/progress.ts';
-import { Unmet } from '../../engine/unmet.ts';
+import { inputKey, Unmet, type FreshFor, type ProgressBoard } from '@outreach-api/engine';
 import type { DriverCall } from '../driver-call.ts';
 import type { ScenarioRunner } from '../run/client-domain.ts';
 import type { ScenarioRun } from '../run/scenario-run.ts';

@@ -1,5 +1,5 @@
 /** CLI-01: every request carries `Authorization: Bearer <key>` (Authentication). */
-import { Unmet } from '../../engine/unmet.ts';
+import { Unmet } from '@outreach-api/engine';
 import type { ClientExchange, CredentialSeen } from '../client-exchange.ts';
 import { broken, defineClientRule, every, held, requestsOf, shownBy, type Judgement } from './client-rule.ts';
 import { requestInShort } from './request-in-short.ts';

@@ -1,8 +1,8 @@
 /** A rule on clients: what it reads from scenarios or recordings, a pure judge, and the breaches that it must catch. */
+import { Unmet } from '@outreach-api/engine';
 import { seenAs, defineRule, type Rule } from '../run/client-domain.ts';
 import { judging, type Judgement as JudgementWith } from '../../records/judgement.ts';
 import type { ClientBreaches } from '../../records/breaches/clients.ts';
-import { Unmet } from '../../engine/unmet.ts';
 import type { ClientExchange } from '../client-exchange.ts';
 import type { DriverCall, DriverCallName } from '../driver-call.ts';
 import { scenarioExperiments } from '../run/scenario-experiment.ts';

@@ -1,5 +1,5 @@
 /** CLI-05: a walk over a list reads every record once, and stops when `has_more` is false (Pagination). */
-import { Unmet } from '../../engine/unmet.ts';
+import { Unmet } from '@outreach-api/engine';
 import { isRecord } from '../../records/is-record.ts';
 import type { ClientExchange } from '../client-exchange.ts';
 import type { DriverCall } from '../driver-call.ts';

@@ -1,5 +1,5 @@
 /** CLI-03: retries after 429 use exponential backoff (Errors). */
-import { Unmet } from '../../engine/unmet.ts';
+import { Unmet } from '@outreach-api/engine';
 import type { BackoffFinding } from '../backoff/backoff-finding.ts';
 import { retriesInRecording } from '../backoff/find-retries.ts';
 import { judgeBackoff, type BackoffEvidence } from '../backoff/judge-backoff.ts';

@@ -2,7 +2,7 @@
  * CLI-06: filters have one of the five forms and one of the seven operators, and are the ones that the caller asked for
  * (Filtering).
  */
-import { Unmet } from '../../engine/unmet.ts';
+import { Unmet } from '@outreach-api/engine';
 import { isRecord } from '../../records/is-record.ts';
 import { broken, defineClientRule, every, held, requestsOf, type Judgement } from './client-rule.ts';
 import { filterIn, type SentFilter } from './filter-in-request.ts';

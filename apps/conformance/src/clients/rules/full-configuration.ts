@@ -1,5 +1,5 @@
 /** CLI-04: a webhook test sends the full configuration (Test a webhook). */
-import { Unmet } from '../../engine/unmet.ts';
+import { Unmet } from '@outreach-api/engine';
 import { isRecord, type JsonObject } from '../../records/is-record.ts';
 import { sentIn } from '../../records/exchange-seen.ts';
 import { withPlainEscapes } from '../../texts/plain-escapes.ts';

@@ -1,5 +1,5 @@
 /** CLI-02: a request with a body says `Content-Type: application/json` and carries JSON (Endpoints). */
-import { Unmet } from '../../engine/unmet.ts';
+import { Unmet } from '@outreach-api/engine';
 import type { ClientExchange } from '../client-exchange.ts';
 import { defineClientRule, every, holds, requestsOf, shownBy, type Judgement } from './client-rule.ts';
 import { requestInShort } from './request-in-short.ts';

@@ -1,6 +1,6 @@
 /** CLI-08: a client that creates a key hands `last_token` to its caller (Authentication). */
+import { Unmet } from '@outreach-api/engine';
 import { isSuccess } from '../../records/answer-class.ts';
-import { Unmet } from '../../engine/unmet.ts';
 import { isRecord } from '../../records/is-record.ts';
 import type { DriverCall } from '../driver-call.ts';
 import { wholeKey } from '../run/scenario-run.ts';

@@ -1,7 +1,7 @@
 /** CLI-07: a retry after 429 is the same request: operation, body and credential (Errors). */
+import { Unmet } from '@outreach-api/engine';
 import { classOf } from '../../records/answer-class.ts';
 import { isDeepStrictEqual } from 'node:util';
-import { Unmet } from '../../engine/unmet.ts';
 import { sentIn } from '../../records/exchange-seen.ts';
 import type { ClientExchange } from '../client-exchange.ts';
 import type { DriverCall } from '../driver-call.ts';

@@ -1,7 +1,7 @@
 /** A calibration client: sends requests on time, to measure how late other requests may arrive on this machine. */
 import { once } from 'node:events';
 import { Agent, createServer, request } from 'node:http';
-import { systemClock } from '../../engine/clock.ts';
+import { systemClock } from '@outreach-api/engine';
 
 const betweenMs = 100;
 /** More than any run needs. */

@@ -1,7 +1,5 @@
 /** What the engine needs to know about clients as the thing under test. */
-import { engineFor } from '../../engine/engine-for.ts';
-import type * as experiment from '../../engine/experiment.ts';
-import type * as rule from '../../engine/rule.ts';
+import * as engine from '@outreach-api/engine';
 import { statements } from '../../generated/statements.ts';
 import type { Described } from '../../records/breaches/breach-values.ts';
 import type { DriverCall, DriverCallName } from '../driver-call.ts';
@@ -26,7 +24,7 @@ export interface ScenarioRunner {
    * @param freshFor - who needs a fresh run; null for the first run
    * @throws Unmet if it cannot be run
    */
-  run(scenario: Scenario, asked: ScenarioCall, freshFor: experiment.FreshFor | null): Promise<ScenarioRun>;
+  run(scenario: Scenario, asked: ScenarioCall, freshFor: engine.FreshFor | null): Promise<ScenarioRun>;
   /** The calls made, in the order in which they ended. */
   readonly made: readonly DriverCall[];
 }
@@ -45,8 +43,8 @@ export interface ClientDomain {
 }
 
 /** A scenario as the engine tries it. */
-export type Experiment<Given, Seen> = experiment.Experiment<Given, Seen, ClientDomain>;
+export type Experiment<Given, Seen> = engine.Experiment<Given, Seen, ClientDomain>;
 /** A rule on clients, ready to be tried. */
-export type Rule = rule.Rule<ClientDomain>;
+export type Rule = engine.Rule<ClientDomain>;
 
-export const { defineExperiment, defineRule, seenAs } = engineFor<ClientDomain>(statements);
+export const { defineExperiment, defineRule, seenAs } = engine.engineFor<ClientDomain>(statements);

@@ -1,7 +1,5 @@
 /** Observations of a client: each call of a scenario is made once, unless a fresh one is needed. */
-import { nothing } from '../../engine/affordable-runs.ts';
-import { LoneSource } from '../../engine/lone-source.ts';
-import type { ProgressBoard } from '../../engine/progress.ts';
+import { LoneSource, nothing, type ProgressBoard } from '@outreach-api/engine';
 import type { DriverCallName } from '../driver-call.ts';
 import type { ClientDomain, ScenarioRunner } from './client-domain.ts';
 import { exchangesOf } from './reported-exchange.ts';

@@ -1,8 +1,5 @@
 /** Runs scenarios with a driver, in parallel where that does not distort the results. */
-import { systemClock, type Clock } from '../../engine/clock.ts';
-import type { ProgressBoard } from '../../engine/progress.ts';
-import type { FreshFor } from '../../engine/experiment.ts';
-import { Unmet } from '../../engine/unmet.ts';
+import { systemClock, Unmet, type Clock, type FreshFor, type ProgressBoard } from '@outreach-api/engine';
 import { RequestPacer } from '../../http/pace.ts';
 import type { CallOutcome, DriverCall } from '../driver-call.ts';
 import type { Declaration } from '../driver/declaration.ts';

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { systemClock } from '../../engine/clock.ts';
+import { systemClock } from '@outreach-api/engine';
 import type { ServedAnswer } from './exchange-log.ts';
 import type { ScriptedService } from './scripted-service.ts';
 import type { ServicePlace } from './service-place.ts';

@@ -1,6 +1,6 @@
 /** Forwards one request to the server, and its answer back: bodies byte for byte, headers as they are meant for the other end. */
 import type { ClientRequest, IncomingMessage, ServerResponse } from 'node:http';
-import type { Clock } from '../../engine/clock.ts';
+import type { Clock } from '@outreach-api/engine';
 import { isUntrusted } from '../../http/why-unanswered.ts';
 import { endToEndHeaders, pairsOf } from './end-to-end-headers.ts';
 import type { ObservedExchange } from './observed-exchange.ts';

@@ -1,5 +1,5 @@
 /** Judges what a proxy has seen while the proxy is idle, in bounded memory. */
-import type { Clock } from '../../engine/clock.ts';
+import type { Clock } from '@outreach-api/engine';
 import type { ObservedExchange } from './observed-exchange.ts';
 
 /** The most that is queued. */

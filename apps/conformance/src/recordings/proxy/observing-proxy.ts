@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import type { Clock } from '../../engine/clock.ts';
+import type { Clock } from '@outreach-api/engine';
 import { operationOf } from '../../records/operation.ts';
 import { ConfigurationError } from '../../target/configuration-error.ts';
 import { Handover } from './handover.ts';

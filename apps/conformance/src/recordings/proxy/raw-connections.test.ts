@@ -4,10 +4,10 @@ import { createServer, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { systemClock } from '@outreach-api/engine';
 import { portOf } from '../../../test/port-of.ts';
 import { hurtfulAnswers, type HurtfulAnswer } from '../../../test/services/hurtful-answers.ts';
 import { anyConnection, connectionsTried, makeConnection } from '../../../test/services/raw-connections.ts';
-import { systemClock } from '../../engine/clock.ts';
 import type { ObservedExchange } from './observed-exchange.ts';
 import { ObservingProxy } from './observing-proxy.ts';
 

@@ -1,5 +1,5 @@
 /** The codes of all breaches of the description. */
-import type * as judgement from '../../engine/judgement.ts';
+import type * as engine from '@outreach-api/engine';
 import type * as findings from '../judgement.ts';
 import type { EndpointsBreaches } from './endpoints.ts';
 import type { AuthenticationBreaches } from './authentication.ts';
@@ -40,8 +40,8 @@ export interface BreachValues
 /** The types of what is found by the description, whichever breaches. */
 export type Described = findings.Described<BreachValues>;
 /** What a judge says about one observation. */
-export type Judgement = judgement.Judgement<Described>;
+export type Judgement = engine.Judgement<Described>;
 /** The code of a breach. */
 export type BreachCode = keyof BreachValues;
 /** How an observation contradicts a statement, as data. */
-export type Contradiction<Code extends BreachCode = BreachCode> = judgement.Contradiction<Described, Code>;
+export type Contradiction<Code extends BreachCode = BreachCode> = engine.Contradiction<Described, Code>;

@@ -1,5 +1,5 @@
 /** A breach as HTML: what was expected, what came, and how to see it again. */
-import type { Difference } from '../../engine/difference.ts';
+import type { Difference } from '@outreach-api/engine';
 import type { BreachReport } from '../breach-report.ts';
 import { markup, nothing, type Markup } from '../markup.ts';
 import { codeBlock } from './code-block.ts';

@@ -1,6 +1,6 @@
 /** The top of the page: the verdict in words, and what it is about. */
+import type { Verdict } from '@outreach-api/engine';
 import { isAccepted } from '../../deviations/judge-deviations.ts';
-import type { Verdict } from '../../engine/verdict.ts';
 import { oneLine } from '../breach-text.ts';
 import type { JsonReport, ReportedRule } from '../json-report.ts';
 import { targetInWords } from '../target-in-words.ts';

@@ -1,5 +1,5 @@
 /** Search and filters of the page; shown if scripts run. */
-import type { Verdict } from '../../engine/verdict.ts';
+import type { Verdict } from '@outreach-api/engine';
 import type { JsonReport } from '../json-report.ts';
 import { markup, type Markup } from '../markup.ts';
 

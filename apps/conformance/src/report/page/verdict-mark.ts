@@ -1,5 +1,5 @@
 /** How a verdict looks: a word and a sign, never a colour alone. */
-import type { Verdict } from '../../engine/verdict.ts';
+import type { Verdict } from '@outreach-api/engine';
 import { markup, type Markup } from '../markup.ts';
 
 /** A sign for each verdict. */

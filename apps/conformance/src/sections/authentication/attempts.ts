@@ -1,6 +1,5 @@
 /** Sends what must be refused, as one intruder after another (Authentication). */
-import { allInBatches } from '../../engine/in-batches.ts';
-import { Unmet, whereUnmet } from '../../engine/unmet.ts';
+import { allInBatches, Unmet, whereUnmet } from '@outreach-api/engine';
 import type { JsonObject } from '../../records/is-record.ts';
 import type { Answer } from '../../records/exchange.ts';
 import type { Api } from '../../session/api.ts';

@@ -1,8 +1,8 @@
 /** The AUTH rules on which credentials are refused (Endpoints; Authentication). */
+import type { Breach } from '@outreach-api/engine';
 import type { AuthenticationBreaches as Breaches } from '../../records/breaches/authentication.ts';
 import { every, judging } from '../../records/judgement.ts';
 import type { RuleDefinition } from '../../records/rule.ts';
-import type { Breach } from '../../engine/rule-definition.ts';
 import { cameOut, type TrespassSeen } from './trespass.ts';
 import type { OperationId } from '../../records/operation.ts';
 import { intrudersOf, type IntruderKind } from './intruders.ts';

@@ -1,5 +1,5 @@
 /** All callers that must be refused: without a credential, or with a non-key, a tampered, expired or foreign key. */
-import { Unmet } from '../../engine/unmet.ts';
+import { Unmet } from '@outreach-api/engine';
 import { bearer, noCredential, type Credential } from '../../credentials/credential.ts';
 import type { OperationId } from '../../records/operation.ts';
 import { uuidSpellings, type UuidSpelling } from '../../records/uuid-spelling.ts';

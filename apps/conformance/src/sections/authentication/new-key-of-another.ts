@@ -2,8 +2,8 @@
  * A key that another account has just created, for checking that it sees nothing of this one (Create an API key;
  * Authentication).
  */
+import { Unmet, whereUnmet } from '@outreach-api/engine';
 import { classOf } from '../../records/answer-class.ts';
-import { Unmet, whereUnmet } from '../../engine/unmet.ts';
 import { defineMaking } from '../../session/finding.ts';
 import { isRecord } from '../../records/is-record.ts';
 import { identityOf, readPage } from '../../records/page.ts';

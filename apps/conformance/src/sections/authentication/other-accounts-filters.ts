@@ -1,7 +1,6 @@
 /** What a key of another account lists under filters with each operator (Filtering; Authentication). */
 import type { FilterOperator } from '@outreach-api/client';
-import { allInBatches } from '../../engine/in-batches.ts';
-import { Unmet, whereUnmet } from '../../engine/unmet.ts';
+import { allInBatches, Unmet, whereUnmet } from '@outreach-api/engine';
 import { arrayOf } from '../filtering/array-spelling.ts';
 import type { Condition } from '../filtering/condition.ts';
 import { rawFilter } from '../filtering/raw-filter.ts';

@@ -1,7 +1,7 @@
 /** Lists webhooks with a key of another account (What the service does; Authentication). */
 import * as fc from 'fast-check';
+import { Unmet, whereUnmet } from '@outreach-api/engine';
 import { defineExperiment } from '../../session/suite.ts';
-import { Unmet, whereUnmet } from '../../engine/unmet.ts';
 import { arrayOf } from '../filtering/array-spelling.ts';
 import type { Condition } from '../filtering/condition.ts';
 import { filterGround } from '../filtering/filterable-fields.ts';

@@ -1,6 +1,5 @@
 /** Tries to create keys and test webhooks without permission (Authentication). */
-import { allInBatches } from '../../engine/in-batches.ts';
-import { Unmet, whereUnmet } from '../../engine/unmet.ts';
+import { allInBatches, Unmet, whereUnmet } from '@outreach-api/engine';
 import { firstKey } from '../../account/first-key.ts';
 import { showsNewKey } from '../../account/key-in-refusal.ts';
 import { knownWebhook, namedEvent } from '../../account/known-webhook.ts';

@@ -1,4 +1,5 @@
 /** Tries to delete without permission, and looks now and late whether that was done (Authentication). */
+import { Unmet, whereUnmet } from '@outreach-api/engine';
 import {
   disposableRecord,
   release,
@@ -8,7 +9,6 @@ import {
 import { lateListing } from '../../account/late-listing.ts';
 import { listedNow } from '../../account/list-now.ts';
 import { isGone } from '../../account/profile-gone.ts';
-import { Unmet, whereUnmet } from '../../engine/unmet.ts';
 import { isListed } from '../../records/list-now.ts';
 import type { MadeKind } from '../../ledger/ledger-line.ts';
 import type { Touched } from '../../session/resources.ts';

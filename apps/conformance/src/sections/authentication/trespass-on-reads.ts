@@ -1,5 +1,5 @@
 /** Tries to read without permission (Authentication). */
-import { Unmet } from '../../engine/unmet.ts';
+import { Unmet } from '@outreach-api/engine';
 import { lookAt } from '../../account/look-at-profile.ts';
 import { openConnections } from '../../account/open-connections.ts';
 import { mustShow } from '../../records/profile-history.ts';

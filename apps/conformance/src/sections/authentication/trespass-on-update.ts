@@ -1,7 +1,6 @@
 /** Tries to update a sender profile without permission, and looks now and late whether that was done (Authentication). */
+import { Disturbed, eventually, Unmet, whereUnmet } from '@outreach-api/engine';
 import { laterChange } from '../../http/bounds.ts';
-import { eventually } from '../../engine/eventually.ts';
-import { Disturbed, Unmet, whereUnmet } from '../../engine/unmet.ts';
 import { classOf } from '../../records/answer-class.ts';
 import type { JsonObject } from '../../records/is-record.ts';
 import { isSameValue, profileChanges } from '../../records/profile-changes.ts';

@@ -1,5 +1,5 @@
 /** What is seen when a caller without permission tries an operation. */
-import type { Breach } from '../../engine/rule-definition.ts';
+import type { Breach } from '@outreach-api/engine';
 import type { OperationId } from '../../records/operation.ts';
 import type { IntruderKind } from './intruders.ts';
 

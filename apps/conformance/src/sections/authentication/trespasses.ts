@@ -1,7 +1,7 @@
 /** Who tries which operation without permission, in one table (Authentication). */
 import * as fc from 'fast-check';
+import { Unmet } from '@outreach-api/engine';
 import { noCredential } from '../../credentials/credential.ts';
-import { Unmet } from '../../engine/unmet.ts';
 import type { MadeKind } from '../../ledger/ledger-line.ts';
 import type { OperationId } from '../../records/operation.ts';
 import type { Session } from '../../session/session.ts';

@@ -1,7 +1,7 @@
 /** Uses newly created keys on each operation (Authentication; Create an API key). */
 import * as fc from 'fast-check';
+import { Unmet } from '@outreach-api/engine';
 import { defineExperiment } from '../../session/suite.ts';
-import { Unmet } from '../../engine/unmet.ts';
 import type { Credential } from '../../credentials/credential.ts';
 import type { Api } from '../../session/api.ts';
 import type { Session } from '../../session/session.ts';

@@ -1,9 +1,9 @@
 /** Creates API keys, some at the same time (Create an API key; Authentication). */
 import * as fc from 'fast-check';
+import { Unmet, whereUnmet } from '@outreach-api/engine';
 import { defineExperiment, seenAs } from '../../session/suite.ts';
 import { misleadingNames, unusualNames } from '../../texts/misleading-names.ts';
 import { boundaryTexts, ordinaryText } from '../../texts/ordinary-text.ts';
-import { Unmet, whereUnmet } from '../../engine/unmet.ts';
 import { classOf } from '../../records/answer-class.ts';
 import { isRecord, type JsonObject } from '../../records/is-record.ts';
 import type { KeyMaker } from '../../records/key-creation.ts';

@@ -1,8 +1,8 @@
 /** Uses the most recently created keys once more, late in the run, and asks for answers that must show no key. */
 import { randomUUID } from 'node:crypto';
 import * as fc from 'fast-check';
+import { Unmet, whereUnmet } from '@outreach-api/engine';
 import { defineExperiment, seenAs } from '../../session/suite.ts';
-import { Unmet, whereUnmet } from '../../engine/unmet.ts';
 import type { Session } from '../../session/session.ts';
 import { firstKey } from '../../account/first-key.ts';
 import { useOfNewestKeys } from '../../account/newest-keys.ts';

@@ -1,6 +1,6 @@
 /** What the target does where the description of API keys is silent (Create an API key; KEY-90). */
+import { Unmet, whereUnmet } from '@outreach-api/engine';
 import { firstCreation } from '../../account/first-key.ts';
-import { Unmet, whereUnmet } from '../../engine/unmet.ts';
 import { createdKeyIn, type TokenFacts } from '../../records/created-key.ts';
 import { isRecord } from '../../records/is-record.ts';
 import { fieldsOf } from '../../records/shape.ts';

@@ -1,8 +1,7 @@
 /** Uses a newly created key on each operation, beside the main key (Authentication; Create an API key). */
+import { eventually, whereUnmet } from '@outreach-api/engine';
 import { classOf } from '../../records/answer-class.ts';
 import { leavesTheList } from '../../http/bounds.ts';
-import { eventually } from '../../engine/eventually.ts';
-import { whereUnmet } from '../../engine/unmet.ts';
 import { isRecord } from '../../records/is-record.ts';
 import { isListed } from '../../records/list-now.ts';
 import type { OperationId } from '../../records/operation.ts';

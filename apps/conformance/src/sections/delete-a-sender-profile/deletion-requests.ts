@@ -1,7 +1,7 @@
 /** Deletes a sender profile and requests it afterwards (Delete a sender profile). */
+import { eventually } from '@outreach-api/engine';
 import { classOf } from '../../records/answer-class.ts';
 import { laterChange } from '../../http/bounds.ts';
-import { eventually } from '../../engine/eventually.ts';
 import type { Answer } from '../../records/exchange.ts';
 import type { ProfileFields } from '../../records/profile-fields.ts';
 import type { Api } from '../../session/api.ts';

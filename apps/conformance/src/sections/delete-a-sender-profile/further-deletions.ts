@@ -1,6 +1,6 @@
 /** Deletes sender profiles in parallel with other requests (Delete a sender profile). */
+import { whereUnmet } from '@outreach-api/engine';
 import { lastKeyOf } from '../../account/first-key.ts';
-import { whereUnmet } from '../../engine/unmet.ts';
 import type { Answer } from '../../records/exchange.ts';
 import type { Sending, Session } from '../../session/session.ts';
 import {

@@ -1,7 +1,7 @@
 /** Deletes a sender profile early in a run, and checks late whether it stays deleted (Delete a sender profile). */
 import * as fc from 'fast-check';
+import { Unmet } from '@outreach-api/engine';
 import { defineExperiment } from '../../session/suite.ts';
-import { Unmet } from '../../engine/unmet.ts';
 import { mustShow, recordOf, seenIn, type Look } from '../../records/profile-history.ts';
 import { profileChanges } from '../../records/profile-changes.ts';
 import { textFields } from '../../records/profile-fields.ts';

@@ -1,11 +1,9 @@
 /** Deletes a disposable sender profile, and checks what is left of it and of others (Delete a sender profile). */
+import { allInBatches, eventually, Unmet, whereUnmet } from '@outreach-api/engine';
 import { classOf } from '../../records/answer-class.ts';
 import * as fc from 'fast-check';
 import { defineExperiment } from '../../session/suite.ts';
 import { lastKeyOf } from '../../account/first-key.ts';
-import { eventually } from '../../engine/eventually.ts';
-import { allInBatches } from '../../engine/in-batches.ts';
-import { Unmet, whereUnmet } from '../../engine/unmet.ts';
 import { likeUuid, type Likeness } from '../../records/like-uuid.ts';
 import type { ProfileFields } from '../../records/profile-fields.ts';
 import type { Touched } from '../../session/resources.ts';

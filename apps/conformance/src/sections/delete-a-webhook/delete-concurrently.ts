@@ -1,10 +1,9 @@
 /** Deletes webhooks, one alone or two concurrently, retrying until the outcome is known. */
+import { eventually, whereUnmet } from '@outreach-api/engine';
 import { deleteForSure } from '../../account/delete-for-sure.ts';
 import { lastKeyOf } from '../../account/first-key.ts';
 import { listNow } from '../../account/list-now.ts';
 import { openConnections } from '../../account/open-connections.ts';
-import { eventually } from '../../engine/eventually.ts';
-import { whereUnmet } from '../../engine/unmet.ts';
 import { leavesTheList } from '../../http/bounds.ts';
 import type { Answer } from '../../records/exchange.ts';
 import type { Session } from '../../session/session.ts';

@@ -1,5 +1,5 @@
 /** Looks for a webhook, before and after its deletion, where a filter finds it and where another key lists it. */
-import { whereUnmet } from '../../engine/unmet.ts';
+import { whereUnmet } from '@outreach-api/engine';
 import { lastKeyOf } from '../../account/first-key.ts';
 import { listInPages, type Wanted } from '../../account/list-now.ts';
 import { hasUuid, identityOf, pageIn, type Page } from '../../records/page.ts';

@@ -1,9 +1,9 @@
 /** Checks late in a run what happened to webhooks since others were deleted (Delete a webhook). */
 import * as fc from 'fast-check';
+import { Unmet } from '@outreach-api/engine';
 import { defineExperiment } from '../../session/suite.ts';
 import { listedLate } from '../../account/late-listing.ts';
 import { makeWitnesses, webhooksMustStay } from '../../account/webhooks-left-alone.ts';
-import { Unmet } from '../../engine/unmet.ts';
 import { lifeOfAWebhook, type Deletion } from './life-of-a-webhook.ts';
 import { isListed, type ListNow } from '../../records/list-now.ts';
 import type { DeletionSeen } from './deletion-seen.ts';

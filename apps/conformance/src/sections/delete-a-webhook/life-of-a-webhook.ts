@@ -1,9 +1,8 @@
 /** Deletes a disposable webhook between two reads of the whole list. */
 import * as fc from 'fast-check';
+import { Disturbed, eventually, Unmet, whereUnmet } from '@outreach-api/engine';
 import { defineExperiment } from '../../session/suite.ts';
 import { isFoundAgain } from '../../http/bounds.ts';
-import { eventually } from '../../engine/eventually.ts';
-import { Disturbed, Unmet, whereUnmet } from '../../engine/unmet.ts';
 import { hasUuid, identityOf, type ListDifference } from '../../records/page.ts';
 import { likeUuid } from '../../records/like-uuid.ts';
 import { canonicalUuid, UuidSet } from '../../records/uuid.ts';

@@ -1,7 +1,7 @@
 /** Reads the lists after deletions until they show what was confirmed with 202. */
+import { eventually } from '@outreach-api/engine';
 import { classOf } from '../../records/answer-class.ts';
 import { leavesTheList, othersPass } from '../../http/bounds.ts';
-import { eventually } from '../../engine/eventually.ts';
 import { readPage } from '../../records/page.ts';
 import { canonicalUuid } from '../../records/uuid.ts';
 import type { Session } from '../../session/session.ts';

@@ -1,7 +1,7 @@
 /** Checks whether described bodies are JSON (Endpoints). */
 import * as fc from 'fast-check';
+import { Unmet, whereUnmet } from '@outreach-api/engine';
 import { defineExperiment } from '../../session/suite.ts';
-import { Unmet, whereUnmet } from '../../engine/unmet.ts';
 import { jsonFault, jsonFaultInWords } from '../../http/json-fault.ts';
 import { pageIn } from '../../records/page.ts';
 import { faultsOf, type RecordKind } from '../../records/shape.ts';

@@ -1,8 +1,8 @@
 /** The rule on JSON (Endpoints). */
+import type { Breach } from '@outreach-api/engine';
 import type { EndpointsBreaches as Breaches } from '../../records/breaches/endpoints.ts';
 import { judging } from '../../records/judgement.ts';
 import type { RuleDefinition } from '../../records/rule.ts';
-import type { Breach } from '../../engine/rule-definition.ts';
 import type { BodySeen } from './body-seen.ts';
 import type { OperationId } from '../../records/operation.ts';
 

@@ -1,5 +1,5 @@
 /** How a target refuses unauthenticated requests and formats its answers: nothing that the description mentions. */
-import { Unmet } from '../../engine/unmet.ts';
+import { Unmet } from '@outreach-api/engine';
 import { mustShow } from '../../records/profile-history.ts';
 import { profilesAtHand } from '../../account/profiles-at-hand.ts';
 import { parseDateTime } from '../../records/date-time.ts';

@@ -1,7 +1,7 @@
 /**
  * Finds out how an array is written in brackets: the description is silent, even where `filter[a]=1` is known to work.
  */
-import { Unmet, whereUnmet } from '../../engine/unmet.ts';
+import { Unmet, whereUnmet } from '@outreach-api/engine';
 import { defineFinding } from '../../session/finding.ts';
 import type { Session } from '../../session/session.ts';
 import type { FilterScalar } from '@outreach-api/client';

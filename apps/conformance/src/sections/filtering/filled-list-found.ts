@@ -1,7 +1,6 @@
 /** Waits until filters find the created webhooks: an index may lag behind the list, and nothing says by how much. */
+import { eventually, Unmet } from '@outreach-api/engine';
 import { filtersFollow } from '../../http/bounds.ts';
-import { eventually } from '../../engine/eventually.ts';
-import { Unmet } from '../../engine/unmet.ts';
 import { certainFieldNames } from './filter-placement.ts';
 import type { JsonObject } from '../../records/is-record.ts';
 import { hasUuid, identityOf, pageIn } from '../../records/page.ts';

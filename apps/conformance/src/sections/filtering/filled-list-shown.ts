@@ -1,7 +1,6 @@
 /** Waits until the list shows the webhooks created to fill it: the description does not say how soon it does. */
+import { eventually, Unmet } from '@outreach-api/engine';
 import { listIsFilled } from '../../http/bounds.ts';
-import { eventually } from '../../engine/eventually.ts';
-import { Unmet } from '../../engine/unmet.ts';
 import type { JsonObject } from '../../records/is-record.ts';
 import { identityOf, readPage } from '../../records/page.ts';
 import { readList, recordsOf } from '../../records/read-list.ts';

@@ -1,7 +1,6 @@
 /** Creates webhooks before the list is judged, if it is too short or too uniform to reveal defects. */
+import { eventually, Unmet } from '@outreach-api/engine';
 import { firstIsListed } from '../../http/bounds.ts';
-import { eventually } from '../../engine/eventually.ts';
-import { Unmet } from '../../engine/unmet.ts';
 import type { JsonObject } from '../../records/is-record.ts';
 import { pageIn } from '../../records/page.ts';
 import { mustHaveCome, readList, recordsOf, type PagedList } from '../../records/read-list.ts';

@@ -1,8 +1,8 @@
 /** Walks the pages of a filtered list (Filtering; Pagination). */
 import * as fc from 'fast-check';
 import { isDeepStrictEqual } from 'node:util';
+import { Disturbed, Unmet } from '@outreach-api/engine';
 import { defineExperiment } from '../../session/suite.ts';
-import { Disturbed, Unmet } from '../../engine/unmet.ts';
 import { askedWithANewKey } from '../../account/asked-with-a-new-key.ts';
 import { filterOf, type Condition } from './condition.ts';
 import { arrayOf } from './array-spelling.ts';

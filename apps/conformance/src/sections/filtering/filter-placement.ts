@@ -1,6 +1,6 @@
 /** Finds out where the list of webhooks takes a filter: the description does not show it. */
 import { isDeepStrictEqual } from 'node:util';
-import { Unmet, whereUnmet } from '../../engine/unmet.ts';
+import { Unmet, whereUnmet } from '@outreach-api/engine';
 import { identityOf, pageThatIsAlwaysTaken } from '../../records/page.ts';
 import { fieldsOf } from '../../records/shape.ts';
 import { defineFinding } from '../../session/finding.ts';

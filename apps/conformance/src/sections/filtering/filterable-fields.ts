@@ -1,6 +1,6 @@
 /** The fields that filters are judged on: the documented ones, and further ones found to be filterable. */
 import * as fc from 'fast-check';
-import { Unmet } from '../../engine/unmet.ts';
+import { Unmet } from '@outreach-api/engine';
 import { defineFinding } from '../../session/finding.ts';
 import type { Session } from '../../session/session.ts';
 import type { FilterPlacement } from '../../target/target.ts';

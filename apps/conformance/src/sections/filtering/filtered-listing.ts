@@ -1,5 +1,5 @@
 /** Reads the whole answer to a filter, whatever its envelopes say. */
-import { Unmet } from '../../engine/unmet.ts';
+import { Unmet } from '@outreach-api/engine';
 import { identityOf, readPage, type Page, pageThatIsAlwaysTaken } from '../../records/page.ts';
 import type { Session } from '../../session/session.ts';
 import type { FilterPlacement } from '../../target/target.ts';

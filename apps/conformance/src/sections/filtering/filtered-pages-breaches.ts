@@ -1,5 +1,5 @@
 /** What a broken target would show in the pages of a filtered list: the breaches of FILT-08. */
-import type { Breach } from '../../engine/rule-definition.ts';
+import type { Breach } from '@outreach-api/engine';
 import type { Filtered, FilteredPage, FilteredPagesSeen } from './filtered-pages.ts';
 
 type Taken = Extract<FilteredPage, { accepted: true }>;

@@ -1,5 +1,5 @@
 /** Sends conditions on one field and records the answers. */
-import { Disturbed, Unmet } from '../../engine/unmet.ts';
+import { Disturbed, Unmet } from '@outreach-api/engine';
 import type { Session } from '../../session/session.ts';
 import type { Condition } from './condition.ts';
 import { readFiltered } from './filtered-listing.ts';

@@ -1,5 +1,5 @@
 /** What the target does where the description of filters is silent (Filtering; FILT-90). */
-import { Unmet, whereUnmet } from '../../engine/unmet.ts';
+import { Unmet, whereUnmet } from '@outreach-api/engine';
 import { isFieldValue, kindOf } from './field-values.ts';
 import { certainFieldNames } from './filter-placement.ts';
 import { filterGround, type FilterGround } from './filterable-fields.ts';

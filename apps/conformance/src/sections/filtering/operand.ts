@@ -1,7 +1,7 @@
 /** Filter operands, named without knowing the target's data, and their values on a field. */
 import type { FilterScalar } from '@outreach-api/client';
 import * as fc from 'fast-check';
-import { Unmet } from '../../engine/unmet.ts';
+import { Unmet } from '@outreach-api/engine';
 import { parseDateTime } from '../../records/date-time.ts';
 import { isUuid } from '../../records/uuid.ts';
 import type { FilterPlacement } from '../../target/target.ts';

@@ -1,9 +1,9 @@
 /** Reads and updates uuids that no sender profile has (Get a sender profile). */
 import { randomUUID } from 'node:crypto';
 import * as fc from 'fast-check';
+import { Disturbed, Unmet } from '@outreach-api/engine';
 import { defineExperiment } from '../../session/suite.ts';
 import type { ProfileFields } from '../../records/profile-fields.ts';
-import { Disturbed, Unmet } from '../../engine/unmet.ts';
 import type { JsonObject } from '../../records/is-record.ts';
 import { profileChanges } from '../../records/profile-changes.ts';
 import { isSameUuid, isUuid } from '../../records/uuid.ts';

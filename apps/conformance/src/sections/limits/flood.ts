@@ -1,5 +1,5 @@
 /** Sends requests to reach the account's limit (Limits). */
-import { Cut, Unmet } from '../../engine/unmet.ts';
+import { Cut, Unmet } from '@outreach-api/engine';
 import type { Api } from '../../session/api.ts';
 import type { Answer } from '../../records/exchange.ts';
 import type { Session } from '../../session/session.ts';

@@ -1,7 +1,7 @@
 import type { Sandbox, SandboxOptions } from '@outreach-api/sandbox';
 import { describe, expect, it } from 'vitest';
+import { systemClock } from '@outreach-api/engine';
 import { simulate, type SimulatedSandbox } from '../../../test/simulation/simulate.ts';
-import { systemClock } from '../../engine/clock.ts';
 import { sandboxTarget } from '../../../test/judge-sandbox.ts';
 import type { Api } from '../../session/api.ts';
 import { Secrets } from '../../output/secrets.ts';

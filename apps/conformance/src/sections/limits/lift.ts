@@ -1,7 +1,6 @@
 /** Backs off from a limit until it is lifted, or for as long as a client would (Errors). */
 import { backOff, defaultBackoffPolicy, type BackoffPolicy } from '@outreach-api/client';
-import type { Clock } from '../../engine/clock.ts';
-import { whereUnmet } from '../../engine/unmet.ts';
+import { whereUnmet, type Clock } from '@outreach-api/engine';
 import { announcedWaitMs } from '../../http/announced-wait.ts';
 import type { Answer } from '../../records/exchange.ts';
 import type { Lift } from './limits-seen.ts';

@@ -1,6 +1,6 @@
 /** Callers whose requests are compared with those of the flooding one (Limits). */
 import type { BackoffPolicy } from '@outreach-api/client';
-import { whereUnmet } from '../../engine/unmet.ts';
+import { whereUnmet } from '@outreach-api/engine';
 import type { Api } from '../../session/api.ts';
 import type { Session } from '../../session/session.ts';
 import type { Flood } from './flood.ts';

@@ -1,8 +1,7 @@
 /** Requests other than the list, sent while the account was limited. */
 import type { BackoffPolicy } from '@outreach-api/client';
+import { eventually, Unmet, whereUnmet } from '@outreach-api/engine';
 import { laterChange } from '../../http/bounds.ts';
-import { eventually } from '../../engine/eventually.ts';
-import { Unmet, whereUnmet } from '../../engine/unmet.ts';
 import type { Answer } from '../../records/exchange.ts';
 import { requestOf } from '../../session/request-of.ts';
 import type { Session } from '../../session/session.ts';

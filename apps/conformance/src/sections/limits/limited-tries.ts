@@ -1,5 +1,5 @@
 /** The requests that are tried while the account is limited, besides the list (Errors; Limits). */
-import { Unmet, whereUnmet } from '../../engine/unmet.ts';
+import { Unmet, whereUnmet } from '@outreach-api/engine';
 import { disposableRecord, release, settle, type DisposableRecord } from '../../account/disposable-record.ts';
 import { createdCredentialIn } from '../../account/made-key.ts';
 import { namedEvent } from '../../account/known-webhook.ts';

@@ -1,8 +1,8 @@
 /** Reaches the account's rate limit and checks what applies meanwhile (Errors; Limits). */
 import type { BackoffPolicy } from '@outreach-api/client';
 import * as fc from 'fast-check';
+import { Unmet, whereUnmet } from '@outreach-api/engine';
 import { defineExperiment, type Experiment, type ExperimentDefinition } from '../../session/suite.ts';
-import { Unmet, whereUnmet } from '../../engine/unmet.ts';
 import { identityOf, pageIn } from '../../records/page.ts';
 import type { Api } from '../../session/api.ts';
 import type { Session } from '../../session/session.ts';

@@ -1,8 +1,8 @@
 /** Walks the list of webhooks record by record, to see what each looks like. */
 import * as fc from 'fast-check';
 import { isDeepStrictEqual } from 'node:util';
+import { Disturbed } from '@outreach-api/engine';
 import { defineExperiment, seenAs } from '../../session/suite.ts';
-import { Disturbed } from '../../engine/unmet.ts';
 import { mayTakeFilter } from '../filtering/filter-placement.ts';
 import { identityOf, pageIn } from '../../records/page.ts';
 import type { JsonObject } from '../../records/is-record.ts';

@@ -1,7 +1,7 @@
 /** Has the owner's module create webhooks of several kinds, and checks whether the list shows them. */
 import * as fc from 'fast-check';
+import { Unmet, whereUnmet } from '@outreach-api/engine';
 import { defineExperiment } from '../../session/suite.ts';
-import { Unmet, whereUnmet } from '../../engine/unmet.ts';
 import type { MadeKind } from '../../records/breaches/list-webhooks.ts';
 import type { JsonObject } from '../../records/is-record.ts';
 import { identityOf } from '../../records/page.ts';

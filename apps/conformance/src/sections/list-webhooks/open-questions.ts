@@ -1,7 +1,7 @@
 /** What the target does where the description of webhooks is silent (Events; Not specified; HOOK-90). */
 import { randomUUID } from 'node:crypto';
+import { eventually } from '@outreach-api/engine';
 import { isCalled } from '../../http/bounds.ts';
-import { eventually } from '../../engine/eventually.ts';
 import { namedEvent } from '../../account/known-webhook.ts';
 import { isRecord } from '../../records/is-record.ts';
 import type { Answer } from '../../records/exchange.ts';

@@ -1,7 +1,7 @@
 /** Requests a page of the list under a filter, to check its envelope whatever the filter finds (Pagination). */
 import * as fc from 'fast-check';
+import { Unmet } from '@outreach-api/engine';
 import { defineExperiment } from '../../session/suite.ts';
-import { Unmet } from '../../engine/unmet.ts';
 import { mayTakeFilter } from '../filtering/filter-placement.ts';
 import { namedEvent } from '../../session/fixtures.ts';
 import type { FilterPlacement } from '../../target/target.ts';

@@ -1,8 +1,8 @@
 /** Walks the list of webhooks, page after page (Pagination; List webhooks). */
 import * as fc from 'fast-check';
 import { isDeepStrictEqual } from 'node:util';
+import { Disturbed, Unmet } from '@outreach-api/engine';
 import { defineExperiment } from '../../session/suite.ts';
-import { Disturbed, Unmet } from '../../engine/unmet.ts';
 import { identityOf, readPage, type Page, pageThatIsAlwaysTaken } from '../../records/page.ts';
 import type { JsonObject } from '../../records/is-record.ts';
 import { documented } from '../../records/shape.ts';

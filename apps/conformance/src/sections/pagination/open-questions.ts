@@ -1,6 +1,6 @@
 /** What the target does where the description of pages is silent (Pagination; Limits; PAGE-90). */
+import { Disturbed, Unmet } from '@outreach-api/engine';
 import { parseDateTime, isBefore } from '../../records/date-time.ts';
-import { Disturbed, Unmet } from '../../engine/unmet.ts';
 import { kindOf, type FieldKind } from '../filtering/field-values.ts';
 import { unfilteredList } from '../../account/unfiltered-list.ts';
 import { isRecord } from '../../records/is-record.ts';

@@ -1,7 +1,7 @@
 /** Requests one page of the list of webhooks, anywhere in it (Pagination). */
 import * as fc from 'fast-check';
+import { Disturbed, Unmet } from '@outreach-api/engine';
 import { defineExperiment } from '../../session/suite.ts';
-import { Disturbed, Unmet } from '../../engine/unmet.ts';
 import { isRecord } from '../../records/is-record.ts';
 import { defineFindingOfCaller, webhookChanges } from '../../session/finding.ts';
 import type { Session } from '../../session/session.ts';

@@ -1,10 +1,9 @@
 /** Requests the list with its defaults spelled out, and without (Pagination). */
 import * as fc from 'fast-check';
 import { isDeepStrictEqual } from 'node:util';
+import { Disturbed, eventually, type Waiter } from '@outreach-api/engine';
 import { defineExperiment } from '../../session/suite.ts';
 import { othersPass } from '../../http/bounds.ts';
-import { eventually, type Waiter } from '../../engine/eventually.ts';
-import { Disturbed } from '../../engine/unmet.ts';
 import { readPage } from '../../records/page.ts';
 import { documented } from '../../records/shape.ts';
 import type { Answer } from '../../records/exchange.ts';

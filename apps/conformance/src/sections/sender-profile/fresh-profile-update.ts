@@ -1,9 +1,9 @@
 /** Updates a sender profile soon after its creation, twice (Sender profile). */
 import * as fc from 'fast-check';
+import { Unmet } from '@outreach-api/engine';
 import { defineExperiment } from '../../session/suite.ts';
 import { boundaryTexts } from '../../texts/ordinary-text.ts';
 import { lastKeyOf } from '../../account/first-key.ts';
-import { Unmet } from '../../engine/unmet.ts';
 import type { NeverUpdated } from '../../session/account.ts';
 import type { Session } from '../../session/session.ts';
 import { mustShow, type ProfileHistory, type Round } from '../../records/profile-history.ts';

@@ -1,7 +1,7 @@
 /** Updates a sender profile early in a run, and checks late whether the update lasts (Update a sender profile). */
 import * as fc from 'fast-check';
+import { Unmet } from '@outreach-api/engine';
 import { defineExperiment } from '../../session/suite.ts';
-import { Unmet } from '../../engine/unmet.ts';
 import { shows, type ProfileHistory } from '../../records/profile-history.ts';
 import { updateMadeProfile, type MadeProfileUpdated } from './update-made-profile.ts';
 import { lookAt } from '../../account/look-at-profile.ts';

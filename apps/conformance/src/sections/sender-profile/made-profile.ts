@@ -1,11 +1,10 @@
 /** Reads a sender profile that is known to exist, if none can be read (Sender profile). */
+import { eventually, Unmet, whereUnmet } from '@outreach-api/engine';
 import { classOf } from '../../records/answer-class.ts';
 import { randomUUID } from 'node:crypto';
 import * as fc from 'fast-check';
 import { defineExperiment } from '../../session/suite.ts';
 import { madeIsReadable } from '../../http/bounds.ts';
-import { eventually } from '../../engine/eventually.ts';
-import { Unmet, whereUnmet } from '../../engine/unmet.ts';
 import { seenIn, type Look, type ProfileHistory, type Round } from '../../records/profile-history.ts';
 import { profilesToLookAt } from '../../account/profiles-at-hand.ts';
 import type { KnownProfile } from '../../records/breaches/sender-profile.ts';

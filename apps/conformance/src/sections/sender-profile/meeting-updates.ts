@@ -1,10 +1,9 @@
 /** Sends two updates of different fields of one sender profile, and reads it, at the same time (Update a sender profile). */
 import * as fc from 'fast-check';
+import { eventually, Unmet } from '@outreach-api/engine';
 import { lookAt } from '../../account/look-at-profile.ts';
 import { whenStored } from '../../account/late-updates.ts';
 import { profilesToUpdate, putBackUnlessMade } from '../../account/profiles-at-hand.ts';
-import { eventually } from '../../engine/eventually.ts';
-import { Unmet } from '../../engine/unmet.ts';
 import { laterChange } from '../../http/bounds.ts';
 import { classOf } from '../../records/answer-class.ts';
 import type { Answer } from '../../records/exchange.ts';

@@ -1,9 +1,9 @@
 /** Reads sender profiles repeatedly while nothing is written (Get a sender profile). */
 import { randomUUID } from 'node:crypto';
 import * as fc from 'fast-check';
+import { Disturbed, Unmet } from '@outreach-api/engine';
 import { defineExperiment } from '../../session/suite.ts';
 import type { ProfileFields } from '../../records/profile-fields.ts';
-import { Disturbed, Unmet } from '../../engine/unmet.ts';
 import { parseDateTime } from '../../records/date-time.ts';
 import type { Session } from '../../session/session.ts';
 import { differ, recordOf, type Look, type ProfileHistory } from '../../records/profile-history.ts';

@@ -1,5 +1,6 @@
 /** Updates sender profiles in rounds, and reads all of them after each (Update a sender profile). */
 import * as fc from 'fast-check';
+import { Unmet } from '@outreach-api/engine';
 import { defineExperiment } from '../../session/suite.ts';
 import {
   misleadingUpdates,
@@ -11,7 +12,6 @@ import {
   wholeUpdates,
   type ProfileFields,
 } from '../../records/profile-fields.ts';
-import { Unmet } from '../../engine/unmet.ts';
 import { mustShow, type Look, type ProfileHistory, type Round } from '../../records/profile-history.ts';
 import { mustBeSteady, mustNotChangeByThemselves, onceSettled } from '../../account/own-changes.ts';
 import type { Session } from '../../session/session.ts';

@@ -1,10 +1,10 @@
 /** Has callers other than the owner read a sender profile between two reads by the owner (Get a sender profile). */
 import * as fc from 'fast-check';
+import { Unmet } from '@outreach-api/engine';
 import { defineExperiment } from '../../session/suite.ts';
 import { lastKeyOf } from '../../account/first-key.ts';
 import { mustChangeByReading } from '../../account/own-changes.ts';
 import { differ, mustShow, type ProfileHistory } from '../../records/profile-history.ts';
-import { Unmet } from '../../engine/unmet.ts';
 import { noCredential } from '../../credentials/credential.ts';
 import type { Api } from '../../session/api.ts';
 import type { Session } from '../../session/session.ts';

@@ -1,7 +1,7 @@
 /** Updates a sender profile by itself, before several updates of it are sent at the same time. */
+import { Unmet } from '@outreach-api/engine';
 import { lookAt } from '../../account/look-at-profile.ts';
 import { whenStored } from '../../account/late-updates.ts';
-import { Unmet } from '../../engine/unmet.ts';
 import type { ProfileFields } from '../../records/profile-fields.ts';
 import { shows, type Look } from '../../records/profile-history.ts';
 import type { Session } from '../../session/session.ts';

@@ -1,5 +1,5 @@
 /** Updates a sender profile that is created for this alone. */
-import { Unmet } from '../../engine/unmet.ts';
+import { Unmet } from '@outreach-api/engine';
 import { lookAt } from '../../account/look-at-profile.ts';
 import { mustShow, type ProfileHistory } from '../../records/profile-history.ts';
 import type { Session } from '../../session/session.ts';

@@ -1,12 +1,11 @@
 /** Sends batches of webhook tests with the full configuration, between two reads of the list. */
+import { eventually, Unmet, whereUnmet } from '@outreach-api/engine';
 import { classOf } from '../../records/answer-class.ts';
 import { isDeepStrictEqual } from 'node:util';
 import * as fc from 'fast-check';
 import { defineExperiment } from '../../session/suite.ts';
 import { isCalled, isCalledLater } from '../../http/bounds.ts';
-import { eventually } from '../../engine/eventually.ts';
 import { targetSuffix } from './target-suffix.ts';
-import { Unmet, whereUnmet } from '../../engine/unmet.ts';
 import type { AnswerBody } from '../../records/breaches/test-a-webhook.ts';
 import type { Session } from '../../session/session.ts';
 import type { Credential } from '../../credentials/credential.ts';

@@ -1,7 +1,7 @@
 /** Checks late in a run what happened to webhook tests: whether they call again, or are stored after all. */
 import * as fc from 'fast-check';
+import { Unmet, whereUnmet } from '@outreach-api/engine';
 import { defineExperiment } from '../../session/suite.ts';
-import { Unmet, whereUnmet } from '../../engine/unmet.ts';
 import { lastKeyOf } from '../../account/first-key.ts';
 import { knownWebhook, type KnownWebhook } from '../../account/known-webhook.ts';
 import { webhooksMustStay } from '../../account/webhooks-left-alone.ts';

@@ -1,11 +1,9 @@
 /** Sends webhook tests that lack required fields; some are nothing but a uuid. */
 import { randomUUID } from 'node:crypto';
 import * as fc from 'fast-check';
+import { Disturbed, inBatches, inputKey, Unmet, whereUnmet } from '@outreach-api/engine';
 import { defineExperiment, type Experiment, type ExperimentDefinition } from '../../session/suite.ts';
 import { defineFinding } from '../../session/finding.ts';
-import { inputKey } from '../../engine/experiment.ts';
-import { inBatches } from '../../engine/in-batches.ts';
-import { Disturbed, Unmet, whereUnmet } from '../../engine/unmet.ts';
 import { lastKeyOf } from '../../account/first-key.ts';
 import { classOf } from '../../records/answer-class.ts';
 import { readPage } from '../../records/page.ts';

@@ -1,8 +1,8 @@
 /** Sends one webhook test with the full configuration, and records its outcome. */
+import { eventually } from '@outreach-api/engine';
 import { classOf } from '../../records/answer-class.ts';
 import { randomUUID } from 'node:crypto';
 import { isCalled } from '../../http/bounds.ts';
-import { eventually } from '../../engine/eventually.ts';
 import type { Mailbox } from '../../http/receiver.ts';
 import type { Session } from '../../session/session.ts';
 import type { KnownWebhook } from '../../account/known-webhook.ts';

@@ -1,9 +1,8 @@
 /** What unusual updates do to a sender profile (Update a sender profile; PROF-90). */
+import { eventually, Unmet } from '@outreach-api/engine';
 import { classOf } from '../../records/answer-class.ts';
 import { laterChange } from '../../http/bounds.ts';
-import { eventually } from '../../engine/eventually.ts';
 import { textFields } from '../../records/profile-fields.ts';
-import { Unmet } from '../../engine/unmet.ts';
 import { mustShow, shows } from '../../records/profile-history.ts';
 import { profilesToUpdate } from '../../account/profiles-at-hand.ts';
 import type { JsonObject } from '../../records/is-record.ts';

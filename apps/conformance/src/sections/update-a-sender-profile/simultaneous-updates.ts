@@ -1,11 +1,10 @@
 /** Sends full updates of one sender profile at the same time (Update a sender profile). */
+import { eventually, Unmet } from '@outreach-api/engine';
 import { classOf } from '../../records/answer-class.ts';
 import * as fc from 'fast-check';
 import { defineExperiment } from '../../session/suite.ts';
 import { laterChange } from '../../http/bounds.ts';
-import { eventually } from '../../engine/eventually.ts';
 import { textFields } from '../../records/profile-fields.ts';
-import { Unmet } from '../../engine/unmet.ts';
 import type { Session } from '../../session/session.ts';
 import { mustShow, recordOf, shows, type Look } from '../../records/profile-history.ts';
 import { profilesToUpdate, putBackUnlessMade } from '../../account/profiles-at-hand.ts';

@@ -1,7 +1,7 @@
 /** Lists webhooks with a key that another account has just created (Create an API key; Authentication). */
 import * as fc from 'fast-check';
+import { whereUnmet } from '@outreach-api/engine';
 import { defineExperiment } from '../../session/suite.ts';
-import { whereUnmet } from '../../engine/unmet.ts';
 import { identityOf, pageIn, readPage } from '../../records/page.ts';
 import type { ListRequest } from '../../session/manner.ts';
 import { newKeyOfAnotherAccount } from '../authentication/new-key-of-another.ts';
