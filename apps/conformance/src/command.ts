@@ -3,9 +3,10 @@
 import { readFileSync } from 'node:fs';
 import { endProcess } from './commands/end-process.ts';
 import { nodeFault } from './commands/node-fault.ts';
+import { packageFolder } from './installation/package-folder.ts';
 
 async function start(): Promise<number> {
-  const manifest = readFileSync(new URL('../package.json', import.meta.url), 'utf8');
+  const manifest = readFileSync(new URL('package.json', packageFolder), 'utf8');
   const { engines }: { engines: { node: string } } = JSON.parse(manifest);
   const fault = nodeFault(engines.node, process.versions.node);
   if (fault !== null) throw new Error(fault);

@@ -19,7 +19,7 @@ import { serviceAddress } from './clients/run/reported-exchange.ts';
 import { loopback } from './clients/service/loopback.ts';
 import type { ServicePlace } from './clients/service/service-place.ts';
 import type { WriteLine } from './history/history-writer.ts';
-import { suiteVersion } from './http/suite-version.ts';
+import { suiteVersion } from './installation/suite-version.ts';
 import { harmlessJson } from './output/harmless-text.ts';
 import { Secrets } from './output/secrets.ts';
 import type { Run } from './run.ts';

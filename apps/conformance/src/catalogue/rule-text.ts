@@ -1,6 +1,6 @@
 /** Rules of the catalogue, for people. */
 import type { DescribedExperiment, DescribedRule } from './described-rule.ts';
-import { suiteCommand } from '../http/suite-command.ts';
+import { suiteCommand } from '../installation/suite-command.ts';
 
 /** A rule on two lines: its sentence, and what it needs. */
 export function ruleLines(rule: DescribedRule): string {

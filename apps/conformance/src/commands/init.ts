@@ -5,7 +5,7 @@ import { fileNames, type Place, type SetUp } from '../init/set-up.ts';
 import { addressFault, countFault, environmentFault, uuidsFault, uuidsIn } from '../init/set-up-faults.ts';
 import { filesOf, writeFiles, type WrittenFile } from '../init/written-files.ts';
 import { ConfigurationError } from '../target/configuration-error.ts';
-import { suiteCommand } from '../http/suite-command.ts';
+import { suiteCommand } from '../installation/suite-command.ts';
 
 interface InitOptions {
   readonly url?: string;

@@ -19,7 +19,7 @@ import { rules } from '../catalogue/rules.ts';
 import { selectRules } from '../catalogue/select-rules.ts';
 import { Secrets } from '../output/secrets.ts';
 import { Unwritten } from '../output/unwritten.ts';
-import { suiteVersion } from '../http/suite-version.ts';
+import { suiteVersion } from '../installation/suite-version.ts';
 import { recordedRulesOf } from './recorded-rules.ts';
 import { excludeOption, ruleOption } from './rule-options.ts';
 import {
@@ -32,7 +32,7 @@ import {
 } from './report-run.ts';
 import { quietOption, tellingOptions } from './telling-options.ts';
 import { reportingFailure } from './reporting-failure.ts';
-import { suiteCommand } from '../http/suite-command.ts';
+import { suiteCommand } from '../installation/suite-command.ts';
 
 interface JudgeOptions extends TellingOptions {
   readonly history?: string;

@@ -4,7 +4,7 @@ import { favourMemory } from './favour-memory.ts';
 import { outliveOutput } from './outlive-output.ts';
 import { guardOutputs } from '../output/guard-outputs.ts';
 import type { Network } from '../http/network.ts';
-import { suiteVersion } from '../http/suite-version.ts';
+import { suiteVersion } from '../installation/suite-version.ts';
 import { ConfigurationError } from '../target/configuration-error.ts';
 
 const help = `

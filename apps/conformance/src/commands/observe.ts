@@ -25,7 +25,7 @@ import {
 } from './report-run.ts';
 import { quietOption, tellingOptions } from './telling-options.ts';
 import { reportingFailure } from './reporting-failure.ts';
-import { suiteCommand } from '../http/suite-command.ts';
+import { suiteCommand } from '../installation/suite-command.ts';
 
 /** Of exchanges, for what several show together. */
 const mostKept = 2000;

@@ -1,5 +1,5 @@
 /** The command that restores what a run has left on its target. */
-import { suiteCommand } from '../http/suite-command.ts';
+import { suiteCommand } from '../installation/suite-command.ts';
 
 /** The options of a run that say which target it was, and where its ledger is. */
 interface Place {

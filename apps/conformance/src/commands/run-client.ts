@@ -13,7 +13,7 @@ import { RunDisplay } from './run-display.ts';
 import { baselineOf, quoted, reportRun, type TellingOptions, type ToldRun } from './report-run.ts';
 import { reportingFailure } from './reporting-failure.ts';
 import { withHistory } from './with-history.ts';
-import { suiteCommand } from '../http/suite-command.ts';
+import { suiteCommand } from '../installation/suite-command.ts';
 
 /** What the options of `client` say. */
 export interface ClientOptions extends TellingOptions {

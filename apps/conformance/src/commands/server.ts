@@ -27,7 +27,7 @@ import { warningOfOwnUnfinished, warnOfUnfinished } from './warn-of-unfinished.t
 import { baselineOf, quoted, reportRun, type Baseline, type TellingOptions } from './report-run.ts';
 import { withArchive } from './with-archive.ts';
 import { withHistory } from './with-history.ts';
-import { suiteCommand } from '../http/suite-command.ts';
+import { suiteCommand } from '../installation/suite-command.ts';
 
 interface ServerOptions extends TargetOptions, TellingOptions, SafetyOptions, ScreenOptions {
   readonly rule: readonly string[];

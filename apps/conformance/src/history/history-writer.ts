@@ -7,7 +7,7 @@ import type { Run } from '../run.ts';
 import { harmlessJson } from '../output/harmless-text.ts';
 import type { Answer, Exchange } from '../records/exchange.ts';
 import type { Secrets } from '../output/secrets.ts';
-import { suiteVersion } from '../http/suite-version.ts';
+import { suiteVersion } from '../installation/suite-version.ts';
 import type { Target } from '../target/target.ts';
 import type { ExchangeSeen } from '../records/exchange-seen.ts';
 import type { GuardAnswer, HistoryListener, Outcome } from '../session/history-listener.ts';

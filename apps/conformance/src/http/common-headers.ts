@@ -1,5 +1,5 @@
 /** The headers sent with every request to a target. */
-import { suiteVersion } from './suite-version.ts';
+import { suiteVersion } from '../installation/suite-version.ts';
 import type { Target } from '../target/target.ts';
 
 /** The headers of every request to a target, besides the request's own; names in lower case. */

@@ -11,7 +11,7 @@ import { readKnownDeviations } from '../deviations/read-known-deviations.ts';
 import { readTargetFile } from '../target/read-target-file.ts';
 import { askSetUp } from './ask-set-up.ts';
 import { fileNames, places } from './set-up.ts';
-import { suiteCommand } from '../http/suite-command.ts';
+import { suiteCommand } from '../installation/suite-command.ts';
 
 const command = fileURLToPath(new URL('../command.ts', import.meta.url));
 const uuid = 'a08ff49b-6f77-4263-8716-c43069c43a8c';

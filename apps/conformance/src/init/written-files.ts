@@ -1,6 +1,7 @@
 /** The files that a set-up consists of, and how they are written. */
 import { access, mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { packageFolder } from '../installation/package-folder.ts';
 import { ConfigurationError } from '../target/configuration-error.ts';
 import { inEnvironment } from './in-environment.ts';
 import { fileNames, type Place, type SetUp } from './set-up.ts';
@@ -37,7 +38,7 @@ function forSetUp(text: string, { place, environment }: SetUp): string {
 }
 
 async function exampleText(name: string): Promise<string> {
-  return readFile(new URL(`../../examples/ci/${name}`, import.meta.url), 'utf8');
+  return readFile(new URL(`examples/ci/${name}`, packageFolder), 'utf8');
 }
 
 /**

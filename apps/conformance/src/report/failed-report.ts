@@ -1,6 +1,6 @@
 /** The report of a run that could not be done. */
 import { systemClock } from '@outreach-api/engine';
-import { suiteVersion } from '../http/suite-version.ts';
+import { suiteVersion } from '../installation/suite-version.ts';
 import { countsOf } from './counts.ts';
 import type { LedgerEntry } from '../ledger/ledger.ts';
 import type { JsonReport } from './json-report.ts';

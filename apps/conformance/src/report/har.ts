@@ -7,7 +7,7 @@ import type { Content, Entry, Header, Request, Response } from 'har-format';
 import { harmlessJson } from '../output/harmless-text.ts';
 import type { RecordedResponse, Recorder, Recording } from '../http/recorder.ts';
 import type { Secrets } from '../output/secrets.ts';
-import { suiteVersion } from '../http/suite-version.ts';
+import { suiteVersion } from '../installation/suite-version.ts';
 import { counted } from '../words/plural.ts';
 
 const unknownType = 'x-unknown';

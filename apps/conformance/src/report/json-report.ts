@@ -8,7 +8,7 @@ import { unlistedOf } from '../deviations/unlisted.ts';
 import type { ToldResult } from '../words/result-words.ts';
 import type { RecordingFacts, Run } from '../run.ts';
 import type { Observation } from '../observations/observation.ts';
-import { suiteVersion } from '../http/suite-version.ts';
+import { suiteVersion } from '../installation/suite-version.ts';
 import { breachReport, type BreachReport } from './breach-report.ts';
 import { countsOf, type Counts } from './counts.ts';
 import { leftToRestore, type LeftToRestore } from './left-to-restore.ts';

@@ -11,7 +11,7 @@ import type { LedgerHead } from '../ledger/ledger-line.ts';
 import { hasChangedNothing, readLedgers, type StoredLedger } from '../ledger/read-ledgers.ts';
 import { isUnderWay } from '../ledger/run-under-way.ts';
 import type { Session } from './session.ts';
-import { suiteCommand } from '../http/suite-command.ts';
+import { suiteCommand } from '../installation/suite-command.ts';
 
 /**
  * Keeps the ledger of a session on disk, even for a run that may change nothing, so that `restore` can tell that it was

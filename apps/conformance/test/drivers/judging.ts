@@ -17,7 +17,7 @@ import { install } from './install.ts';
 import type { Command } from './toolchain.ts';
 import { waitsOf, type Waits } from './waits.ts';
 import { watchRetries } from './watched-retries.ts';
-import { suiteCommand } from '../../src/http/suite-command.ts';
+import { suiteCommand } from '../../src/installation/suite-command.ts';
 
 /** A driver, and the outcome of its run. */
 export interface Judged {

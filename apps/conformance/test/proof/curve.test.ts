@@ -1,7 +1,7 @@
 /** The curve of finds over requests. */
 import { dialectFrom, twins } from '@outreach-api/sandbox';
 import { expect, it } from 'vitest';
-import type { Verdict } from '../../src/engine/verdict.ts';
+import type { Verdict } from '@outreach-api/engine';
 import { curveTwins } from './curve-twins.ts';
 import { curveJobs, curveLines, curveOf, curveRequests, drawnCurve } from './curve.ts';
 import type { JobResult } from './job.ts';

@@ -1,6 +1,6 @@
 /** How soon a run finds what is broken: what runs that end after so many requests have found and decided. */
 import { dialectFrom, twins } from '@outreach-api/sandbox';
-import { derivedSeed } from '../../src/engine/seed.ts';
+import { derivedSeed } from '@outreach-api/engine';
 import { lines, markup, nothing, type Markup } from '../../src/report/markup.ts';
 import { curveTwins } from './curve-twins.ts';
 import type { Job, JobResult } from './job.ts';

@@ -17,7 +17,7 @@ import { commandInRealTime } from '../command-in-process.ts';
 import { portOf } from '../port-of.ts';
 import { runCommand, startCommand, untilHolds, withoutProgress, type Ended } from '../real-command.ts';
 import { simulateCommands } from '../simulated-command.ts';
-import { suiteCommand } from '../../src/http/suite-command.ts';
+import { suiteCommand } from '../../src/installation/suite-command.ts';
 
 /** A target file for a sandbox at this address, with fixtures. */
 function targetOf(sandbox: Sandbox, baseUrl: string, more: Readonly<Record<string, unknown>> = {}) {

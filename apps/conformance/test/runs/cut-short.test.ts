@@ -14,7 +14,7 @@ import { Unwritten } from '../../src/output/unwritten.ts';
 import { behind, sandboxTarget, type Gateway } from '../judge-sandbox.ts';
 import { withoutProgress } from '../real-command.ts';
 import { simulateCommands } from '../simulated-command.ts';
-import { suiteCommand } from '../../src/http/suite-command.ts';
+import { suiteCommand } from '../../src/installation/suite-command.ts';
 
 function written({ senderProfiles }: Snapshot) {
   return senderProfiles.map(({ uuid, firstName, lastName, label, schedule }) => ({

@@ -13,7 +13,7 @@ import {
   type ServedSandbox,
 } from '@outreach-api/sandbox';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { suiteVersion } from '../../src/http/suite-version.ts';
+import { suiteVersion } from '../../src/installation/suite-version.ts';
 import { makeCertificates, type Certificates } from '../services/certificates.ts';
 import { closed, forwardTo, listening, startProxy, type LoopbackProxy } from '../services/forwarding.ts';
 import { commandInRealTime } from '../command-in-process.ts';

@@ -5,7 +5,7 @@ import type { SandboxOptions } from '@outreach-api/sandbox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { simulate } from '../simulation/simulate.ts';
 import type { Comparison } from '../../src/comparison/comparison.ts';
-import { suiteCommand } from '../../src/http/suite-command.ts';
+import { suiteCommand } from '../../src/installation/suite-command.ts';
 import type { JsonReport } from '../../src/report/json-report.ts';
 import { commandInProcess, commandInRealTime } from '../command-in-process.ts';
 import type { Ended } from '../real-command.ts';

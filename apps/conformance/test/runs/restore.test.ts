@@ -2,7 +2,7 @@
 import path from 'node:path';
 import type { RecordedRequest, Snapshot } from '@outreach-api/sandbox';
 import { describe, expect, it } from 'vitest';
-import { suiteCommand } from '../../src/http/suite-command.ts';
+import { suiteCommand } from '../../src/installation/suite-command.ts';
 import { effects, expectRestored, written } from '../expect-restored.ts';
 import { allow, ledgers, inPlace, targetFile, restore, killedWhen, ledgerFiles } from '../killed-run.ts';
 import type { CommandPlace } from '../simulated-command.ts';

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { JsonReport, ReportedRule } from '../../src/report/json-report.ts';
 import type { Ended } from '../real-command.ts';
 import { simulateCommands } from '../simulated-command.ts';
-import { suiteCommand } from '../../src/http/suite-command.ts';
+import { suiteCommand } from '../../src/installation/suite-command.ts';
 
 /** Rows of a terminal of ordinary size. */
 const screen = 40;

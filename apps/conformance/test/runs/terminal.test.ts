@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { createSandbox, serveSandbox, type SandboxOptions } from '@outreach-api/sandbox';
 import { describe, expect, it } from 'vitest';
-import { suiteVersion } from '../../src/http/suite-version.ts';
+import { suiteVersion } from '../../src/installation/suite-version.ts';
 import { runCommand, withoutProgress, type Ended } from '../real-command.ts';
 import { simulateCommands } from '../simulated-command.ts';
 

@@ -1,6 +1,7 @@
 /** The style and the script of the page. They are separate files, next to this one in the sources. */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { packageFolder } from '../../installation/package-folder.ts';
 
 /** A text that is put into the page, and its name in the page's security policy. */
 export interface Asset {
@@ -22,10 +23,9 @@ export function styleOf(names: readonly string[]): Asset {
   return asset(names.map((name) => `${name}.css`));
 }
 
-/** The sources are part of the package: the path is the same from `src` and from `dist`. */
 function asset(names: readonly string[]): Asset {
   const texts = names.map((name) =>
-    readFileSync(new URL(`../../../src/report/page/browser/${name}`, import.meta.url), 'utf8'),
+    readFileSync(new URL(`src/report/page/browser/${name}`, packageFolder), 'utf8'),
   );
   const text = `\n${texts.join('\n')}`;
   return { text, hash: `'sha256-${createHash('sha256').update(text).digest('base64')}'` };

@@ -1,5 +1,6 @@
 /** How this command is called where it runs, for commands that are printed to be pasted. */
 import { fileURLToPath } from 'node:url';
+import { packageFolder } from './package-folder.ts';
 
 /**
  * How this command is called where it runs. Nothing else is ever run under its name: an installed one is never looked up
@@ -14,4 +15,4 @@ export function suiteCommandOf(file: string): string {
 }
 
 /** How this command is called where it runs. */
-export const suiteCommand = suiteCommandOf(fileURLToPath(import.meta.url));
+export const suiteCommand = suiteCommandOf(fileURLToPath(packageFolder));

@@ -4,7 +4,7 @@ import { suiteCommand, suiteCommandOf } from './suite-command.ts';
 it.for([
   [
     'the workspace',
-    '/home/ada/outreach/apps/conformance/src/http/suite-command.ts',
+    '/home/ada/outreach/apps/conformance/src/installation/suite-command.ts',
     'npx -y pnpm@12 conformance',
   ],
   [
