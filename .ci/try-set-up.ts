@@ -1,9 +1,9 @@
 /**
  * Tries the suite as a new user sets it up: from an empty folder with only the packed packages it runs `init`, `server
  * --plan` and `server` against a sandbox that acts as a staging environment, and then the steps of the workflow and of
- * the action, as a GitHub runner would.
+ * the action, as a GitHub runner would; and so those of the repository's own workflow that judges staging.
  */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { openEmptyProject } from './try-set-up/empty-project.ts';
 import { startOtherClient } from './try-set-up/other-client.ts';
@@ -12,6 +12,7 @@ import { runWorkflow, type WorkflowRun } from './try-set-up/run-workflow.ts';
 
 const target = 'outreach-conformance.jsonc';
 const knownDeviations = 'outreach-known-deviations.jsonc';
+const root = path.join(import.meta.dirname, '..');
 const project = openEmptyProject();
 const suite = ['--no', '--', 'outreach-conformance'];
 
@@ -112,6 +113,25 @@ async function runItOnABrokenServer(): Promise<void> {
   }
 }
 
+/** The workflow of this repository, which builds and installs the suite before it judges. */
+async function runOurWorkflow(): Promise<void> {
+  const sandbox = await startSandbox(project, []);
+  const { url, token } = sandbox;
+  try {
+    for (const kept of ['outreach-last', '.outreach-conformance'])
+      rmSync(path.join(project.folder, kept), { recursive: true });
+    symlinkSync(root, path.join(project.folder, 'repository'));
+    const workflow = readFileSync(path.join(root, '.github/workflows/conformance.yml'), 'utf8');
+    const environment = { secrets: { OUTREACH_TOKEN: token }, vars: { OUTREACH_BASE_URL: url } };
+    const run = await runWorkflow(workflow, 'judge', project.folder, environment);
+    expect(run.failed === null, `the step "${run.failed}" failed:\n${run.output}`);
+    expect(!run.output.includes(token), 'the credential is in the log');
+    print("the repository's workflow", `${run.steps.join(', ')}\n${JSON.stringify(run.outputs['judge'])}`);
+  } finally {
+    sandbox.stop();
+  }
+}
+
 /** Pastes the entries that the log says to paste. */
 function listUndecided(log: string): void {
   const file = path.join(project.folder, knownDeviations);
@@ -129,7 +149,7 @@ function listUndecided(log: string): void {
 async function workflowOn({ token }: Staging): Promise<WorkflowRun> {
   const workflow = path.join(project.folder, '.github/workflows/outreach-conformance.yml');
   const secrets = { OUTREACH_TOKEN: token };
-  const run = await runWorkflow(readFileSync(workflow, 'utf8'), 'judge', project.folder, secrets);
+  const run = await runWorkflow(readFileSync(workflow, 'utf8'), 'judge', project.folder, { secrets });
   expect(!run.output.includes(token), 'the credential is in the log');
   return run;
 }
@@ -146,6 +166,7 @@ try {
   await judgeStaging();
   await runItsWorkflow();
   await runItOnABrokenServer();
+  await runOurWorkflow();
   process.stdout.write('the suite can be set up as its documentation says\n');
 } finally {
   project.remove();

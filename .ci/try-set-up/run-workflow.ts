@@ -14,6 +14,7 @@ interface Step {
   readonly uses?: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly with?: Readonly<Record<string, unknown>>;
+  readonly 'working-directory'?: string;
 }
 
 type Outputs = Record<string, Record<string, string>>;
@@ -32,29 +33,38 @@ export interface WorkflowRun {
 interface Context {
   readonly inputs: Readonly<Record<string, string>>;
   readonly secrets: Readonly<Record<string, string>>;
+  readonly vars: Readonly<Record<string, string>>;
   readonly steps: Outputs;
+}
+
+/** What the environment holds that a job runs in. */
+export interface WorkflowEnvironment {
+  readonly secrets: Readonly<Record<string, string>>;
+  readonly vars?: Readonly<Record<string, string>>;
 }
 
 interface State {
   readonly folder: string;
   readonly steps: string[];
+  /** What steps have put before the path. */
+  readonly paths: string[];
   failed: string | null;
   output: string;
 }
 
 /** Third-party steps, pinned by commit, that fetch, set up, keep or upload something: the folder replaces what they would do. */
-const stoodFor = /^actions\/(checkout|setup-node|cache\/(restore|save)|upload-artifact)@[0-9a-f]{40}$/;
+const stoodFor = /^actions\/(checkout|setup-node|cache(\/(restore|save))?|upload-artifact)@[0-9a-f]{40}$/;
 
 /** Runs one job of a workflow. Actions of the folder are run step by step; third-party ones are replaced. */
 export async function runWorkflow(
   text: string,
   job: string,
   folder: string,
-  secrets: Readonly<Record<string, string>>,
+  { secrets, vars = {} }: WorkflowEnvironment,
 ): Promise<WorkflowRun> {
   const workflow: { jobs: Record<string, { steps: Step[] }> } = parse(text);
-  const state: State = { folder, steps: [], failed: null, output: '' };
-  const context: Context = { inputs: {}, secrets, steps: {} };
+  const state: State = { folder, steps: [], paths: [], failed: null, output: '' };
+  const context: Context = { inputs: {}, secrets, vars, steps: {} };
   await runSteps(workflow.jobs[job]?.steps ?? [], context, {}, state);
   return { steps: state.steps, failed: state.failed, output: state.output, outputs: context.steps };
 }
@@ -84,19 +94,18 @@ async function runAction(
 ): Promise<void> {
   const file = path.join(state.folder, step.uses ?? '', 'action.yml');
   const action: {
-    inputs: Record<string, { default: string }>;
-    outputs: Record<string, { value: string }>;
+    inputs?: Record<string, { default: string }>;
+    outputs?: Record<string, { value: string }>;
     runs: { steps: Step[] };
   } = parse(readFileSync(file, 'utf8'));
+  const { inputs = {}, outputs: values = {} } = action;
   const given = filled(step.with, context);
   for (const name of Object.keys(given))
-    if (!Object.hasOwn(action.inputs, name)) throw new Error(`the action has no input ${name}`);
-  const defaults = Object.fromEntries(
-    Object.entries(action.inputs).map(([name, input]) => [name, input.default]),
-  );
-  const own: Context = { inputs: { ...defaults, ...given }, secrets: {}, steps: {} };
+    if (!Object.hasOwn(inputs, name)) throw new Error(`the action has no input ${name}`);
+  const defaults = Object.fromEntries(Object.entries(inputs).map(([name, input]) => [name, input.default]));
+  const own: Context = { inputs: { ...defaults, ...given }, secrets: {}, vars: {}, steps: {} };
   await runSteps(action.runs.steps, own, env, state);
-  const outputs = Object.entries(action.outputs).map(([name, { value }]) => [name, fill(value, own)]);
+  const outputs = Object.entries(values).map(([name, { value }]) => [name, fill(value, own)]);
   if (step.id !== undefined) context.steps[step.id] = Object.fromEntries(outputs);
 }
 
@@ -108,16 +117,23 @@ async function runScript(
   state: State,
 ): Promise<void> {
   const place = mkdtempSync(path.join(tmpdir(), 'outreach-step-'));
-  const [outputs, summary] = [path.join(place, 'outputs'), path.join(place, 'summary')];
-  for (const file of [outputs, summary]) writeFileSync(file, '');
+  const [outputs, summary, paths] = [
+    path.join(place, 'outputs'),
+    path.join(place, 'summary'),
+    path.join(place, 'paths'),
+  ];
+  for (const file of [outputs, summary, paths]) writeFileSync(file, '');
   const code = await new Promise<number>((resolve) => {
     const options = {
-      cwd: state.folder,
+      cwd: path.join(state.folder, fill(step['working-directory'] ?? '.', context)),
       maxBuffer: 2 ** 26,
       env: {
         ...process.env,
+        PATH: [...state.paths.toReversed(), process.env['PATH']].join(path.delimiter),
         ...env,
         GITHUB_ACTIONS: 'true',
+        GITHUB_WORKSPACE: state.folder,
+        GITHUB_PATH: paths,
         GITHUB_OUTPUT: outputs,
         GITHUB_STEP_SUMMARY: summary,
       },
@@ -131,6 +147,11 @@ async function runScript(
   });
   if (step.id !== undefined) context.steps[step.id] = outputsIn(readFileSync(outputs, 'utf8'));
   state.output += readFileSync(summary, 'utf8');
+  state.paths.push(
+    ...readFileSync(paths, 'utf8')
+      .split('\n')
+      .filter((line) => line !== ''),
+  );
   rmSync(place, { recursive: true });
   if (code !== 0) state.failed ??= name;
 }
@@ -143,8 +164,8 @@ function outputsIn(text: string): Record<string, string> {
 }
 
 /**
- * Supports only the conditions that the files use: `always()`, that a value is not empty or is one of some, joined by
- * `&&`.
+ * Supports only the conditions that the files use: `always()`, and that a value is or is not some text or is one of some,
+ * joined by `&&`.
  */
 function isDue(condition: string | undefined, context: Context, { failed }: State): boolean {
   if (condition === undefined) return failed === null;
@@ -160,9 +181,9 @@ function holds(part: string, context: Context): boolean {
     const some: readonly string[] = JSON.parse(list);
     return some.includes(valueOf(value, context));
   }
-  const name = /^([\w.-]+) != ''$/.exec(part)?.[1];
+  const [, name, operator, text] = /^([\w.-]+) (==|!=) '(.*)'$/.exec(part) ?? [];
   if (name === undefined) throw new Error(`the condition "${part}" is not understood`);
-  return valueOf(name, context) !== '';
+  return (valueOf(name, context) === text) === (operator === '==');
 }
 
 function filled(
@@ -178,10 +199,11 @@ function fill(text: string, context: Context): string {
   return text.replaceAll(/\$\{\{ ([\w.-]+) \}\}/g, (_, name: string) => valueOf(name, context));
 }
 
-function valueOf(name: string, { inputs, secrets, steps }: Context): string {
+function valueOf(name: string, { inputs, secrets, vars, steps }: Context): string {
   const [first = '', second = '', third = '', fourth = ''] = name.split('.');
   if (first === 'inputs') return inputs[second] ?? '';
   if (first === 'secrets') return secrets[second] ?? '';
+  if (first === 'vars') return vars[second] ?? '';
   if (first === 'steps' && third === 'outputs') return steps[second]?.[fourth] ?? '';
   if (first === 'github') return `github-${second}`;
   throw new Error(`the expression ${name} is not understood`);

@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
-import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
@@ -9,7 +8,6 @@ import { serverCommand } from '../commands/server.ts';
 import { sockets } from '../http/sockets.ts';
 
 const run = promisify(execFile);
-const validator = fileURLToPath(new URL('../../node_modules/@action-validator/cli/cli.mjs', import.meta.url));
 
 interface Step {
   readonly id?: string;
@@ -41,32 +39,6 @@ async function optionsIn(name: string): Promise<readonly string[]> {
 }
 
 describe('what a new user is given', () => {
-  it.each(['action.yml', 'examples/ci/github-workflow.yml'])(
-    '%s keeps the schema of GitHub',
-    async (name) => {
-      await expect(run(process.execPath, [validator, fileOf(name)])).resolves.toBeDefined();
-    },
-  );
-
-  it('pins actions by commit, with the version as a comment, where Dependabot finds them', async () => {
-    const dependabot: { readonly updates: readonly { readonly directories: readonly string[] }[] } = parse(
-      await readFile(fileURLToPath(new URL('../../../../.github/dependabot.yml', import.meta.url)), 'utf8'),
-    );
-    const watched = dependabot.updates.flatMap(({ directories }) => directories);
-    for (const name of ['action.yml', 'examples/ci/github-workflow.yml']) {
-      const uses = [...(await textOf(name)).matchAll(/^.*\buses: (?!\.)(.*)$/gm)].map(([, action]) => action);
-      expect(uses.length).toBeGreaterThan(0);
-      for (const action of uses) expect(action).toMatch(/^actions\/[\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
-      expect(watched).toContain(path.posix.join('/apps/conformance', path.posix.dirname(name)));
-    }
-  });
-
-  it('and the validator tells what is wrong', async () => {
-    await expect(run(process.execPath, [validator, fileOf('package.json')])).rejects.toThrow(
-      /Command failed/,
-    );
-  });
-
   it('the workflow gives the action only inputs that it has, and reads only outputs that it has', async () => {
     const action: { readonly inputs: object; readonly outputs: object } = parse(await textOf('action.yml'));
     const text = await textOf('examples/ci/github-workflow.yml');
