@@ -55,7 +55,7 @@ export async function restore({ run }: CommandPlace, ...more: readonly string[])
 /** A network that can be cut: what was already sent arrives, and nothing more. */
 function cuttable(network: Network): { readonly network: Network; readonly cut: () => void } {
   let isCut = false;
-  const orLost = async <Made>(made: () => Promise<Made>): Promise<Made> => {
+  const unlessCut = async <Made>(made: () => Promise<Made>): Promise<Made> => {
     if (isCut) throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
     return made();
   };
@@ -68,8 +68,8 @@ function cuttable(network: Network): { readonly network: Network; readonly cut: 
       connect: (target) => {
         const wire = network.connect(target);
         const send: typeof wire.send = async (request, signal) => {
-          const answer = await orLost(async () => wire.send(request, signal));
-          return orLost(async () => answer);
+          const answer = await unlessCut(async () => wire.send(request, signal));
+          return unlessCut(async () => answer);
         };
         return { ...wire, send };
       },

@@ -32,8 +32,8 @@ export async function* walkPages<Item extends object>(
       throw new UnreadableAnswerError(answer, 'a record has no uuid');
     const shrunkBy = Math.max(0, total - page.total || 0);
     // A server with one record per page leaves no room for a known one beside it: there the total must do.
-    const goesOn = length === 1 && stalePages > 0 && shrunkBy === 0;
-    const isConnected = offset === from || goesOn || seen.has(page.data[0]?.uuid ?? '');
+    const continues = length === 1 && stalePages > 0 && shrunkBy === 0;
+    const isConnected = offset === from || continues || seen.has(page.data[0]?.uuid ?? '');
     total = page.total;
     stalePages += 1;
     if (isConnected) {

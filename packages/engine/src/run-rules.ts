@@ -31,7 +31,7 @@ export interface Besides<On extends Tested> {
   afterwards(): Promise<void>;
 }
 
-const nothingBesides = {
+const nothingElse = {
   experiments: [],
   before: null,
   meanwhile: async () => false,
@@ -43,7 +43,7 @@ export async function runRules<On extends Tested>(
   source: Source<On>,
   rules: readonly Rule<On>[],
   options: RunOptions<On>,
-  besides: Besides<On> = nothingBesides,
+  besides: Besides<On> = nothingElse,
 ): Promise<readonly RuleResult<On['findings']>[]> {
   const plan = planOf(source.provided, rules, options);
   source.keep(plan.held);

@@ -28,7 +28,7 @@ export interface SeenBreach<Found extends Findings> extends Contradiction<Found>
 const mostShrinks = 40;
 const confirmations = 3;
 /** Whether it was repeated and never recurred. */
-export function cameOnce<Found extends Findings>({ times, tries }: SeenBreach<Found>): boolean {
+export function neverRecurred<Found extends Findings>({ times, tries }: SeenBreach<Found>): boolean {
   return times === 1 && tries > 1;
 }
 
@@ -168,7 +168,8 @@ export class Search<Given, Seen, On extends Tested> {
     if (failing === undefined || found === undefined || this.fault instanceof Stopped) return null;
     for (const { given } of [found, failing]) this.#setAside.add(inputKey(given));
     const smallest = await this.#seenAgain(failing, path);
-    if (!cameOnce(smallest) || this.fault !== undefined || found.given === failing.given) return smallest;
+    if (!neverRecurred(smallest) || this.fault !== undefined || found.given === failing.given)
+      return smallest;
     const larger = await this.#seenAgain(found, path.replace(/(?<=:\d+):.*$/, ''));
     return larger.times > 1 ? larger : smallest;
   }

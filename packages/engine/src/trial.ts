@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import type { Findings, Tested } from './tested.ts';
 import type { Experiment, Preparation } from './experiment.ts';
 import { lookAhead } from './look-ahead.ts';
-import { cameOnce, Search, type Reading, type SeenBreach } from './search.ts';
+import { neverRecurred, Search, type Reading, type SeenBreach } from './search.ts';
 import { derivedSeed } from './seed.ts';
 import type { Source } from './source.ts';
 import { distinctPremises, type UnmetPremise } from './unmet.ts';
@@ -165,7 +165,7 @@ async function searchPastIntermediaries<On extends Tested>(
 
 function isUndecided<Found extends Findings>({ breach, fault }: TrialOutcome<Found>): boolean {
   if (fault !== undefined || breach === null) return false;
-  return breach.doubt === undefined ? cameOnce(breach) : breach.times > 1;
+  return breach.doubt === undefined ? neverRecurred(breach) : breach.times > 1;
 }
 
 /** One search among the inputs that were not set aside. */

@@ -46,7 +46,7 @@ export interface AccessBehaviour {
   /** Whose key this is; null if it is not a valid key. */
   readonly identify: (token: string, call: Call) => Promise<Caller | null>;
   /** The answer to a request that was not admitted. */
-  readonly notLetIn: (refusal: Refusal, call: Call) => Answer | Promise<Answer>;
+  readonly notAdmitted: (refusal: Refusal, call: Call) => Answer | Promise<Answer>;
   /** Counts a request against the account's rate limit. */
   readonly admit: (call: AdmittedCall) => Admission;
   /** The answer to a request past the limit; `perform` would carry it out. */

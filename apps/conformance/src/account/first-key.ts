@@ -71,8 +71,8 @@ export async function createNamed(
 ): Promise<Named> {
   const answer = await api.createApiKey({ name, ...further });
   const mayBeMade = classOf(answer).by === 'gateway';
-  const goesOn = mayBeMade && others.length > 0 && session.state.budgets.left('createApiKeys') > 0;
-  return goesOn ? createNamed(api, others, further, session) : { name, answer };
+  const continues = mayBeMade && others.length > 0 && session.state.budgets.left('createApiKeys') > 0;
+  return continues ? createNamed(api, others, further, session) : { name, answer };
 }
 
 /**

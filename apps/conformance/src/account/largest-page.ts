@@ -1,5 +1,5 @@
 /** How large pages of the list of webhooks can be: larger pages mean fewer requests. */
-import { pageIn, pageThatIsAlwaysTaken } from '../records/page.ts';
+import { pageIn, alwaysAcceptedLimit } from '../records/page.ts';
 import { defineFinding } from '../session/finding.ts';
 import type { Session } from '../session/session.ts';
 
@@ -12,8 +12,8 @@ export const largestPage = defineFinding(async (session: Session): Promise<numbe
     const page = answer.ok ? pageIn(answer.json) : undefined;
     if (page === undefined) continue;
     const isFull = page.data.length === Math.min(page.limit, page.total);
-    const isInBounds = page.limit > pageThatIsAlwaysTaken && page.limit <= size;
-    return isFull && isInBounds ? page.limit : pageThatIsAlwaysTaken;
+    const isInBounds = page.limit > alwaysAcceptedLimit && page.limit <= size;
+    return isFull && isInBounds ? page.limit : alwaysAcceptedLimit;
   }
-  return pageThatIsAlwaysTaken;
+  return alwaysAcceptedLimit;
 });

@@ -26,7 +26,7 @@ const leastRestMs = 1000;
  * How long to wait while every caller is refused: a deployment, or a lockout after wrong credentials, takes some
  * seconds.
  */
-const shutOutMs = 1000;
+const lockoutMs = 1000;
 
 /** Looks again at what an experiment looks at, and at what else happens meanwhile. */
 export class LiveGuard implements InterferenceGuard {
@@ -48,14 +48,14 @@ export class LiveGuard implements InterferenceGuard {
    * @param look - resolves to whether the statement held
    */
   async during(look: () => Promise<boolean>): Promise<GuardedLook> {
-    if (await this.#isShutOut()) return { held: true, doubt: 'shut out' };
+    if (await this.#isLockedOut()) return { held: true, doubt: 'shut out' };
     const began = this.#session.clock.now();
     const { liveness } = this.#session.state;
     const { outages } = liveness;
     const isDisturbed = await this.#watch();
     const held = await look();
     // A refusal may already be over: the check itself may have waited until requests were accepted again.
-    if (!held && ((await this.#isShutOut()) || liveness.outages > outages))
+    if (!held && ((await this.#isLockedOut()) || liveness.outages > outages))
       return { held, doubt: 'shut out' };
     const doubt = (await isDisturbed()) ? 'disturbed' : null;
     const tookMs = this.#session.clock.now() - began;
@@ -122,9 +122,9 @@ export class LiveGuard implements InterferenceGuard {
    * In a flood, refusals are what is judged. While every caller is refused, this waits, so that the next look may find
    * the target accepting requests again.
    */
-  async #isShutOut(): Promise<boolean> {
-    if (isFlood(this.#lookedAt) || !(await this.#session.isShutOut())) return false;
-    await this.#session.clock.wait(shutOutMs);
+  async #isLockedOut(): Promise<boolean> {
+    if (isFlood(this.#lookedAt) || !(await this.#session.isLockedOut())) return false;
+    await this.#session.clock.wait(lockoutMs);
     return true;
   }
 

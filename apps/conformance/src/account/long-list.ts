@@ -61,7 +61,7 @@ export async function partsOf(
     keep(await pageAt(list, offset), offset, true, true);
   }
   for (const uuid of find) {
-    if (records.has(uuid) || known.isSearchedInVain) continue;
+    if (records.has(uuid) || known.hasFailedSearches) continue;
     const found = await searched(list, uuid, size, total);
     if (found !== undefined) keep(found, found.after, true, true);
     known.searched(found !== undefined);

@@ -30,10 +30,10 @@ export async function useOfNewestKeys(session: Session): Promise<number | 'taken
  */
 export function newestKeys(session: Session): readonly MadeKey[] {
   const { keys, creations, account } = session.state;
-  const { untoldAfter } = account.keys;
-  if (untoldAfter !== null && creations.length - untoldAfter < newest) return [];
+  const { unreportedAfter } = account.keys;
+  if (unreportedAfter !== null && creations.length - unreportedAfter < newest) return [];
   const own = ownKeys(session);
-  const rivals = keys.filter((key) => !isOfStrangers(key, creations));
+  const rivals = keys.filter((key) => !isOfOtherUsers(key, creations));
   const last = rivals.slice(-Math.min(newest, own.length));
   return own.length > 0 && last.every((rival) => own.includes(rival)) ? last : [];
 }
@@ -46,7 +46,7 @@ function ownKeys({ state }: Session): readonly MadeKey[] {
  * Whether another account created a key for its own users: whether new keys replace older ones is open, but these
  * replace none of ours.
  */
-function isOfStrangers({ by, answer }: MadeKey, ours: readonly MadeKey[]): boolean {
+function isOfOtherUsers({ by, answer }: MadeKey, ours: readonly MadeKey[]): boolean {
   const user = userOf(answer);
   const users = ours.map((own) => userOf(own.answer));
   return by === 'other account' && user !== null && !users.includes(user) && !users.includes(null);

@@ -65,21 +65,21 @@ export async function onceSettled(
   before: readonly Look[],
   after: readonly Look[],
 ): Promise<readonly Look[]> {
-  const isSetGoing = (look: Look): boolean => {
+  const isTriggered = (look: Look): boolean => {
     const [from, to] = [recordOf(before.find(({ uuid }) => uuid === look.uuid)), recordOf(look)];
     if (from === undefined || to === undefined) return false;
     return profileChanges(from, to).some((field) => !isNotSetGoing.has(field));
   };
   const { state } = session;
-  if (state.account.profiles.settleAtOnce || !after.some(isSetGoing)) return after;
+  if (state.account.profiles.settleAtOnce || !after.some(isTriggered)) return after;
   const began = session.clock.now();
   const { last: later } = await eventually(
     state,
     updatesEnd,
     async () => lookAtAll(session, after),
-    (looks) => !looks.some(isSetGoing),
+    (looks) => !looks.some(isTriggered),
   );
-  if (after.some((look, at) => isSetGoing(look) && differ(look, later[at])))
+  if (after.some((look, at) => isTriggered(look) && differ(look, later[at])))
     state.account.profiles.settlingMs = Math.max(
       state.account.profiles.settlingMs ?? 0,
       session.clock.now() - began,

@@ -1,11 +1,11 @@
 /** Distinguishes a sender profile that is gone from one that is temporarily unreadable (Delete a sender profile). */
 import { Unmet, whereUnmet } from '@outreach-api/engine';
 import type { Session } from '../session/session.ts';
-import { whereIsProfile, type Read, type Whereabouts } from '../ledger/whereabouts.ts';
+import { profilePresence, type Read, type Presence } from '../ledger/presence.ts';
 
-/** Whether a sender profile is on the target; see {@link whereIsProfile}. */
-export async function whereabouts(session: Session, uuid: string): Promise<Whereabouts> {
-  return whereIsProfile(session.state, readBy(session), uuid, session.fixtures.senderProfilesBeside(uuid));
+/** Whether a sender profile is on the target; see {@link profilePresence}. */
+export async function presenceOf(session: Session, uuid: string): Promise<Presence> {
+  return profilePresence(session.state, readBy(session), uuid, session.fixtures.otherSenderProfiles(uuid));
 }
 
 /**
@@ -14,8 +14,8 @@ export async function whereabouts(session: Session, uuid: string): Promise<Where
  * @throws Unmet if that cannot be determined
  */
 export async function isGone(session: Session, uuid: string): Promise<boolean> {
-  const seen = await whereabouts(session, uuid);
-  const known = seen === 'unknown' ? await whereaboutsBesideANewOne(session, uuid) : seen;
+  const seen = await presenceOf(session, uuid);
+  const known = seen === 'unknown' ? await presenceBesideNewProfile(session, uuid) : seen;
   if (known === 'unknown')
     throw new Unmet(
       `sender profile ${uuid} cannot be read, nor can any other that was there: whether it is gone is unknown`,
@@ -24,11 +24,11 @@ export async function isGone(session: Session, uuid: string): Promise<boolean> {
 }
 
 /** Everything else may be gone for the same reason; a profile just made is known to be there. */
-async function whereaboutsBesideANewOne(session: Session, uuid: string): Promise<Whereabouts> {
+async function presenceBesideNewProfile(session: Session, uuid: string): Promise<Presence> {
   const { fixtures, state } = session;
   const made = await fixtures.newSenderProfile();
   if (made === null) return 'unknown';
-  const seen = await whereIsProfile(state, readBy(session), uuid, [made]);
+  const seen = await profilePresence(state, readBy(session), uuid, [made]);
   fixtures.giveBack('senderProfiles', made);
   return seen;
 }

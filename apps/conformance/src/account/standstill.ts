@@ -10,7 +10,7 @@ import { isSameList, type ListNow } from '../records/list-now.ts';
  * Whether a list that shows more than was requested stays as it is. If not, others are active, and for the rest of this
  * session whatever is not the suite's own may be theirs.
  */
-export async function standsStill(session: Session, list: ListNow): Promise<boolean> {
+export async function isSteady(session: Session, list: ListNow): Promise<boolean> {
   const { state } = session;
   if (state.account.othersChangeWebhooks) return false;
   const look = async (): Promise<ListNow | null> => listNow(session).catch(whereUnmet(null));

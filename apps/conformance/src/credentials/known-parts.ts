@@ -4,7 +4,7 @@ import type { Span } from './view.ts';
 /** Fewer characters of a credential reveal nothing about it. */
 export const shortestPart = 8;
 /** This many are revealing, even if they look like words. */
-const tellingWords = 16;
+const revealingLength = 16;
 const mostOfOneBeginning = 4;
 const filterSize = 1 << 18;
 const radix = 0x01_00_01_93;
@@ -111,7 +111,9 @@ function isTelling({ from, to, place: { known, at } }: Found, text: string): boo
   const part = known.secret.slice(at, at + to - from);
   const kinds = [/[a-z]/, /[A-Z]/, /\d/].filter((kind) => kind.test(part)).length;
   return (
-    kinds > 1 || part.length >= Math.min(tellingWords, known.secret.length) || (at === 0 && text[to] === '…')
+    kinds > 1 ||
+    part.length >= Math.min(revealingLength, known.secret.length) ||
+    (at === 0 && text[to] === '…')
   );
 }
 

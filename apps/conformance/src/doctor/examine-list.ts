@@ -9,7 +9,7 @@ import { counted } from '../words/plural.ts';
 import type { Finding, Revealed } from './finding.ts';
 
 /** Most rules of PAGE and FILT see enough on a list of this length. */
-const tellingLength = 25;
+const sufficientLength = 25;
 /** Above that, the suite takes more time than it is worth: see the README on long lists. */
 const longLength = 1000;
 /** A `Date` header has whole seconds, and an answer takes a while. */
@@ -33,7 +33,7 @@ export async function examineList(
   return {
     findings: [lengthIn(list), placement, clockOf(list, at)],
     revealed: {
-      isShort: total < tellingLength && !(provision !== null && allow.deletes),
+      isShort: total < sufficientLength && !(provision !== null && allow.deletes),
       takesFilters,
       hasNullableField: takesFilters && (await hasNullableField(session).catch(whereUnmet(false))),
       showsPastEnd: await showsPastEnd(session, total),
@@ -51,8 +51,8 @@ function lengthIn({ json }: Answer): Finding {
   const total = pageIn(json)?.total;
   if (total === undefined) return { state: 'note', what, text: 'its envelope is not as described (PAGE-04)' };
   const text = counted(total, 'webhook');
-  if (total < tellingLength)
-    return { state: 'note', what, text: `${text}: rules of PAGE and FILT see more on ${tellingLength}` };
+  if (total < sufficientLength)
+    return { state: 'note', what, text: `${text}: rules of PAGE and FILT see more on ${sufficientLength}` };
   if (total > longLength)
     return { state: 'note', what, text: `${text}: a run takes thousands of requests, and decides less` };
   return { state: 'works', what, text };

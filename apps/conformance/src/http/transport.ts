@@ -155,7 +155,7 @@ export class Transport {
         this.waits += 1;
         isWaiting = true;
         this.#progress.waits(delayMs);
-        this.#tellLongWait(this.#clock.now() - began + delayMs);
+        this.#reportLongWait(this.#clock.now() - began + delayMs);
         // If the account stays limited anyway, that is no sign that requests should slow down.
         if (!this.isLimitedThroughout) this.#pace.slowDown(delayMs, this.#count.recent.inLastSecond);
       },
@@ -170,7 +170,7 @@ export class Transport {
     return gaveUp === null ? answer : { ...answer, sent: first ?? answer.sent };
   }
 
-  #tellLongWait(ms: number): void {
+  #reportLongWait(ms: number): void {
     if (this.#hasWaitedLong || ms < longWaitMs) return;
     this.#hasWaitedLong = true;
     this.#watching.onLongWait?.(this.#backoffMs);

@@ -17,7 +17,7 @@ import {
   writableOf,
 } from './profile-record.ts';
 import { whyOfAnotherRun } from './values-of-runs.ts';
-import { PutBackLessons, type PracticeProfiles } from './put-back-lessons.ts';
+import { RestorationTrials, type PracticeProfiles } from './restoration-trials.ts';
 
 interface Kept {
   /** The fields that can be written, as they were. */
@@ -34,7 +34,7 @@ const restMs = 5000;
 export class ProfileKeeper {
   readonly #sender: LoneSender;
   readonly #ledger: Ledger;
-  readonly #lessons: PutBackLessons;
+  readonly #trials: RestorationTrials;
   readonly #isDisposable: (uuid: string) => boolean;
   readonly #kept = new UuidMap<Promise<Kept | null>>();
   /** The owner's profiles as the run found them. */
@@ -47,7 +47,7 @@ export class ProfileKeeper {
     this.#sender = sender;
     this.#ledger = ledger;
     this.#isDisposable = isDisposable;
-    this.#lessons = new PutBackLessons(
+    this.#trials = new RestorationTrials(
       sender,
       ledger,
       async (uuid) => (await this.#known(uuid))?.before ?? null,
@@ -85,7 +85,7 @@ export class ProfileKeeper {
 
   /** Sets where to try whether a text's present value can be written again. */
   practiseOn(profiles: PracticeProfiles): void {
-    this.#lessons.profiles = profiles;
+    this.#trials.profiles = profiles;
   }
 
   /**
@@ -96,12 +96,12 @@ export class ProfileKeeper {
    * @throws Unmet if one of them holds what might not be restorable; not for a profile that may be deleted
    */
   async keep(uuid: string, fields: readonly string[]): Promise<boolean> {
-    return this.#keepFor(uuid, fields, async (field, value) => this.#lessons.comesBack(field, value));
+    return this.#keepFor(uuid, fields, async (field, value) => this.#trials.comesBack(field, value));
   }
 
   /** The same right before each update, whoever requests it: nothing more is tried out. */
   async keepAsKnown(uuid: string, fields: readonly string[]): Promise<boolean> {
-    return this.#keepFor(uuid, fields, (field, value) => this.#lessons.knownOf(field, value));
+    return this.#keepFor(uuid, fields, (field, value) => this.#trials.knownOf(field, value));
   }
 
   /** Records the answer to an update, so that restoring recognizes those values as the suite's. */

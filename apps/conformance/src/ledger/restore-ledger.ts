@@ -12,7 +12,7 @@ import { Unwritten } from '../output/unwritten.ts';
 import { changedBySomebody } from './changed-by-somebody.ts';
 import { differencesFrom, pathOfProfile, putBack, readProfile } from './profile-record.ts';
 import type { StoredLedger } from './read-ledgers.ts';
-import { listBy, whereIsProfile, whereIsWebhook, type Read, type Whereabouts } from './whereabouts.ts';
+import { listBy, profilePresence, webhookPresence, type Read, type Presence } from './presence.ts';
 
 /** The result of restoring, each in words. */
 export interface Restored {
@@ -100,7 +100,7 @@ class Restoring {
     if (now === null) {
       if (this.#of('made').some((line) => line.uuid === uuid)) return;
       const mayBeGone = this.#of('deleting').some((line) => line.uuid === uuid);
-      if (!mayBeGone || (await this.#whereIsProfile(uuid)) !== 'gone')
+      if (!mayBeGone || (await this.#profilePresence(uuid)) !== 'gone')
         this.failed.push(`${name} cannot be read, so it is not restored`);
       return;
     }
@@ -149,7 +149,7 @@ class Restoring {
     for (const { what, uuid } of this.#of('deleting')) {
       if (gone.has(uuid) || known.has(uuid)) continue;
       gone.add(uuid);
-      const seen = await this.#whereIs(what, uuid, listed);
+      const seen = await this.#presenceOf(what, uuid, listed);
       if (seen === 'gone') this.left.push(`${what} ${uuid} was deleted or never existed`);
       if (seen === 'unknown') this.left.push(`${what} ${uuid} may have been deleted: it cannot be read`);
     }
@@ -172,7 +172,7 @@ class Restoring {
 
   async #made(what: MadeKind, uuid: string, listed: ListReading): Promise<void> {
     const name = `${what} ${uuid}, which the run had made,`;
-    const seen = await this.#whereIs(what, uuid, listed);
+    const seen = await this.#presenceOf(what, uuid, listed);
     if (seen === 'gone') return;
     if (!this.#options.mayDelete) {
       const is = seen === 'there' ? 'is' : 'may be';
@@ -222,14 +222,14 @@ class Restoring {
     this.failed.push(...this.#unwritten.report());
   }
 
-  async #whereIs(what: MadeKind, uuid: string, listed: ListReading): Promise<Whereabouts> {
-    return what === 'webhook' ? whereIsWebhook(listed, uuid) : this.#whereIsProfile(uuid);
+  async #presenceOf(what: MadeKind, uuid: string, listed: ListReading): Promise<Presence> {
+    return what === 'webhook' ? webhookPresence(listed, uuid) : this.#profilePresence(uuid);
   }
 
-  async #whereIsProfile(uuid: string): Promise<Whereabouts> {
+  async #profilePresence(uuid: string): Promise<Presence> {
     const mayBeGone = new Set([...this.#of('deleting'), ...this.#of('made')].map((line) => line.uuid));
     const others = this.#of('profile').filter((line) => !mayBeGone.has(line.uuid));
-    return whereIsProfile(this.#sender, async (path) => this.#sender.send('GET', path), uuid, [
+    return profilePresence(this.#sender, async (path) => this.#sender.send('GET', path), uuid, [
       ...new Set(others.map((line) => line.uuid)),
     ]);
   }

@@ -10,7 +10,7 @@ const reasons = {
 };
 
 /** An endless list shows nothing that is searched for. */
-const mostSearchesInVain = 5;
+const mostFailedSearches = 5;
 
 /** What a run knows about reading one account's list of webhooks: what one reader finds out, the others need not. */
 export class KnownList {
@@ -25,8 +25,8 @@ export class KnownList {
   #inVain = 0;
 
   /** Whether too many consecutive searches through a long list have failed for another one to be made. */
-  get isSearchedInVain(): boolean {
-    return this.#inVain >= mostSearchesInVain;
+  get hasFailedSearches(): boolean {
+    return this.#inVain >= mostFailedSearches;
   }
 
   /** A search through a long list has ended. */

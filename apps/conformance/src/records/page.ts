@@ -55,4 +55,4 @@ function isCount(value: unknown): value is number {
 }
 
 /** A conforming page maximum is 20 or more. */
-export const pageThatIsAlwaysTaken = 20;
+export const alwaysAcceptedLimit = 20;

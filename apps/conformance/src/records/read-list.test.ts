@@ -85,8 +85,8 @@ describe.concurrent('a list', () => {
 
   it('without an end is read until that is known; then only its beginning', async () => {
     const known = new KnownList();
-    const goesOn = (offset: number): Came => ({ records: 20, total: offset + 1020 });
-    const pagesRead = async (): Promise<number> => (await readList(listOf(goesOn, known))).pages.length;
+    const continues = (offset: number): Came => ({ records: 20, total: offset + 1020 });
+    const pagesRead = async (): Promise<number> => (await readList(listOf(continues, known))).pages.length;
     expect([await pagesRead(), await pagesRead()]).toEqual([57, 3]);
   });
 

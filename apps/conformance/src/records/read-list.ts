@@ -134,8 +134,8 @@ function endAfter(
 ): EndOfReading | null {
   const [first = last] = pages;
   const isAllStated = read >= Math.max(...pages.map(({ total }) => total));
-  const goesOn = doubtsEnvelopes ? bringsNew(pages) && (!isAllStated || suggestsMore(last)) : !isAllStated;
-  if (last.data.length === 0 || !goesOn) return { kind: 'end' };
+  const continues = doubtsEnvelopes ? bringsNew(pages) && (!isAllStated || suggestsMore(last)) : !isAllStated;
+  if (last.data.length === 0 || !continues) return { kind: 'end' };
   if (isEnough?.(pages, read) === true) return { kind: 'enough' };
   const isBeyond = read > (doubtsEnvelopes ? longestList : first.total + mostNewcomers);
   if (isBeyond || last.total > longestList) known.isEndless = true;

@@ -47,7 +47,7 @@ class KnownKeys {
    * How many creations were known when the last request came that may have created a key unreported; null if there was
    * none.
    */
-  untoldAfter: number | null = null;
+  unreportedAfter: number | null = null;
   /** The names of keys that may have been created unreported. */
   readonly namesPerhapsGiven = new Set<unknown>();
   /** The key that another account has created; null while there is none. */
@@ -93,7 +93,7 @@ class KnownProfiles {
 }
 
 /** Knows how the webhooks are listed that were made in the run and that nobody has asked to delete. */
-class WebhooksLeftAlone {
+class UndeletedWebhooks {
   readonly #asked = new UuidSet();
   readonly #records = new UuidMap<JsonObject>();
   /** Since when they are watched, in milliseconds on the run's clock; null while they are not. */
@@ -136,7 +136,7 @@ export class Account {
   webhookChanges = 0;
   /** When it last changed, in milliseconds on the run's clock. */
   webhooksChangedAtMs = Number.NEGATIVE_INFINITY;
-  readonly leftAlone = new WebhooksLeftAlone();
+  readonly leftAlone = new UndeletedWebhooks();
   /** Whether, late in the run, deleted webhooks were listed again, or others had changed. */
   webhooksChangedLate = false;
   /** Whether the list of webhooks was seen to change while no request changed it. */

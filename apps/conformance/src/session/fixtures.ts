@@ -8,7 +8,7 @@ import type { LedgerEntry } from '../ledger/ledger.ts';
 import type { MadeKind } from '../ledger/ledger-line.ts';
 import { ProvisionModule, type WebhookToMake } from './provision-module.ts';
 import type { SessionState } from './session-state.ts';
-import { whereIsProfile, whereIsWebhook, type Read, type Whereabouts } from '../ledger/whereabouts.ts';
+import { profilePresence, webhookPresence, type Read, type Presence } from '../ledger/presence.ts';
 
 /** The only kind of event that the description names (Events). */
 export const namedEvent = 'sender_profile_sent_email';
@@ -134,7 +134,7 @@ export class Fixtures {
   /** Makes a webhook with the provision module; null if it cannot. */
   async makeWebhook(webhook: WebhookToMake): Promise<string | null> {
     if (!(await this.#module.has('createWebhook'))) return null;
-    this.#checkGoesOn();
+    this.#checkNotStopped();
     const uuid = await this.#make('webhook', webhook.target_url, { ...webhook }, async () =>
       this.#module.make('createWebhook', async (by) => by.createWebhook?.(webhook)),
     );
@@ -162,7 +162,7 @@ export class Fixtures {
   }
 
   /** Other sender profiles that should be on the target. */
-  senderProfilesBeside(uuid: string): readonly string[] {
+  otherSenderProfiles(uuid: string): readonly string[] {
     return [...this.#state.target.fixtures.senderProfiles, ...this.madeSenderProfiles.toReversed()].filter(
       (one) => !isSameUuid(one, uuid),
     );
@@ -174,7 +174,7 @@ export class Fixtures {
    *
    * @returns whether it was deleted
    */
-  settle(kind: MadeKind, uuid: string, seen: Whereabouts): boolean {
+  settle(kind: MadeKind, uuid: string, seen: Presence): boolean {
     const isConfirmed = this.#state.confirmedDeletions.has(uuid);
     const isDeleted = seen === 'gone' || (seen === 'unknown' && isConfirmed);
     if (isDeleted) this.#deletedNow(kind, uuid);
@@ -187,11 +187,11 @@ export class Fixtures {
   async checkRemoved(): Promise<void> {
     const removed = [...this.#made].filter(([, { undone }]) => undone);
     if (removed.length === 0) return;
-    const look = async (): Promise<readonly (readonly [LedgerEntry, Whereabouts])[]> => {
+    const look = async (): Promise<readonly (readonly [LedgerEntry, Presence])[]> => {
       const listed = this.#state.listedWebhooks();
       const looks = removed.map(async ([uuid, entry]) => {
         const isWebhook = entry.action === 'made webhook';
-        const seen = isWebhook ? whereIsWebhook(await listed, uuid) : await this.#whereIsProfile(uuid);
+        const seen = isWebhook ? webhookPresence(await listed, uuid) : await this.#profilePresence(uuid);
         return [entry, seen] as const;
       });
       const [all] = await Promise.all([Promise.all(looks), listed]);
@@ -228,19 +228,19 @@ export class Fixtures {
   async #remove(kind: MadeKind, uuid: string): Promise<true | string> {
     await this.#state.remove(kind, uuid);
     const isConfirmed = this.#state.confirmedDeletions.has(uuid);
-    const seen = isConfirmed ? 'unknown' : await this.#whereIs(kind, uuid);
+    const seen = isConfirmed ? 'unknown' : await this.#presenceOf(kind, uuid);
     return this.settle(kind, uuid, seen) || 'it could not be deleted';
   }
 
-  async #whereIs(kind: MadeKind, uuid: string): Promise<Whereabouts> {
+  async #presenceOf(kind: MadeKind, uuid: string): Promise<Presence> {
     return kind === 'webhook'
-      ? whereIsWebhook(await this.#state.listedWebhooks(), uuid)
-      : this.#whereIsProfile(uuid);
+      ? webhookPresence(await this.#state.listedWebhooks(), uuid)
+      : this.#profilePresence(uuid);
   }
 
-  async #whereIsProfile(uuid: string): Promise<Whereabouts> {
+  async #profilePresence(uuid: string): Promise<Presence> {
     const read: Read = async (path) => this.#state.readAtTheEnd(path);
-    return whereIsProfile(this.#state.restorer, read, uuid, this.senderProfilesBeside(uuid));
+    return profilePresence(this.#state.restorer, read, uuid, this.otherSenderProfiles(uuid));
   }
 
   async #makeUpTo(most: number, make: () => Promise<string | null>): Promise<readonly string[]> {
@@ -255,7 +255,7 @@ export class Fixtures {
 
   async #makeSenderProfile(): Promise<string | null> {
     if (!(await this.#module.has('createSenderProfile'))) return null;
-    this.#checkGoesOn();
+    this.#checkNotStopped();
     this.#names += 1;
     const label = `run ${this.#state.id}`;
     const profile = { first_name: 'Conformance', last_name: `Specimen ${this.#names}`, label };
@@ -287,7 +287,7 @@ export class Fixtures {
     );
   }
 
-  #checkGoesOn(): void {
+  #checkNotStopped(): void {
     if (this.#state.stop.aborted) throw new Stopped('the run was stopped');
   }
 }

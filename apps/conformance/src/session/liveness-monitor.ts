@@ -86,7 +86,7 @@ export class LivenessMonitor {
   /** Whether our own flood has begun: from then on, a gateway's answer may be its limit. */
   isFlooded = false;
   /** Whether our own flood locked this account, and no other, out: then refusals are no sign of an outage. */
-  shutOutIsOurs = false;
+  lockoutIsOurs = false;
   /** The number of requests sent when the target was last found to have recovered. */
   #backSince = 0;
   /** When the controls were found to be answered differently: what came meanwhile says little. */
@@ -121,7 +121,7 @@ export class LivenessMonitor {
   async heard(sign: Sign, sent: Moment): Promise<void> {
     if (sign.kind === 'neutral' || this.controls.length === 0) return;
     if (sign.kind === 'limited' && this.limitIsOurs) return;
-    if (sign.kind === 'turned' && this.shutOutIsOurs) return;
+    if (sign.kind === 'turned' && this.lockoutIsOurs) return;
     if (sign.kind === 'good') {
       this.#lastGood = Math.max(this.#lastGood, sent.request);
       this.#wellUntil = Math.max(this.#wellUntil, sent.at.getTime());
@@ -188,7 +188,7 @@ export class LivenessMonitor {
       const asked = await this.#ask();
       if (asked.kind === 'unsent') return;
       const isOurDoing =
-        (asked.kind === 'limited' && mayBeLimited) || (asked.kind === 'turned' && this.shutOutIsOurs);
+        (asked.kind === 'limited' && mayBeLimited) || (asked.kind === 'turned' && this.lockoutIsOurs);
       if (asked.kind === 'as before' || isOurDoing) {
         this.#checked = this.#watched.sent();
         if (pause > firstPauseMs) this.#isBack();
@@ -256,8 +256,8 @@ export class LivenessMonitor {
   }
 
   #waitingFor({ kind, how }: Asked, ms: number): string {
-    const hoped = kind === 'blocked' ? 'until requests can be sent' : 'for the target to answer as before';
-    return `${how}, ${this.#sinceWhen()}; waiting up to ${Math.ceil(ms / 1000)} s ${hoped}`;
+    const awaited = kind === 'blocked' ? 'until requests can be sent' : 'for the target to answer as before';
+    return `${how}, ${this.#sinceWhen()}; waiting up to ${Math.ceil(ms / 1000)} s ${awaited}`;
   }
 
   #sinceWhen(): string {

@@ -42,7 +42,7 @@ import { holdsLastToken, tokensIn } from '../records/tokens-in.ts';
 import { canonicalUuid, UuidSet } from '../records/uuid.ts';
 import { WhoseAnswer } from './whose-answer.ts';
 import { Transport } from '../http/transport.ts';
-import { listBy } from '../ledger/whereabouts.ts';
+import { listBy } from '../ledger/presence.ts';
 
 /**
  * Why a run ended early although nobody stopped it: its time or its requests were used up, the target no longer answers
@@ -208,7 +208,7 @@ export class SessionState {
 
   /** A key was requested and may have been created unreported: there was no answer, or only a gateway's. */
   keyMayBeCreated(name: unknown, by: Credential, how: string): void {
-    if (this.isOurs(by)) this.account.keys.untoldAfter = this.creations.length;
+    if (this.isOurs(by)) this.account.keys.unreportedAfter = this.creations.length;
     this.account.keys.namesPerhapsGiven.add(name);
     this.ledger.add(`asked for an API key, which was ${how}`, `name ${JSON.stringify(name)}`);
   }

@@ -194,7 +194,7 @@ export class Session implements Observer {
    * Whether the target now refuses what it accepted when the session began, so that a refusal says nothing; false if it
    * is not known to have accepted anything.
    */
-  async isShutOut(): Promise<boolean> {
+  async isLockedOut(): Promise<boolean> {
     const { controls } = this.state.liveness;
     const { api } = this.beginRun();
     for (const { path } of controls) {

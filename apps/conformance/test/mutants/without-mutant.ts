@@ -6,7 +6,7 @@ import type { World } from './worlds.ts';
 
 /** Endless loops end after this many times the hits of a run without the mutant, plus a margin. */
 const hitsTimes = 100;
-const hitsBesides = 20_000;
+const hitsMargin = 20_000;
 
 /** The baseline without any mutant. Each task is performed once, when it is first needed. */
 export class WithoutMutant {
@@ -52,7 +52,7 @@ export class WithoutMutant {
   /** The hit limit in a task. */
   async mostHits(trial: Trial, { id }: Mutant, process: TryingProcess): Promise<number> {
     const { hits } = await this.result(trial, process);
-    return (hits[id] ?? 0) * hitsTimes + hitsBesides;
+    return (hits[id] ?? 0) * hitsTimes + hitsMargin;
   }
 }
 

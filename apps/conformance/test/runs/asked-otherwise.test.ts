@@ -32,9 +32,9 @@ async function asTheFirst(request: Request, sandbox: Sandbox): Promise<Request> 
 }
 
 /** Authenticates certain requests as the first account. */
-function lets(isLetIn: (request: Request, sandbox: Sandbox) => boolean | Promise<boolean>): () => Gateway {
+function lets(isAdmitted: (request: Request, sandbox: Sandbox) => boolean | Promise<boolean>): () => Gateway {
   return () => async (request, pass, sandbox) =>
-    (await isLetIn(request, sandbox)) ? pass(await asTheFirst(request, sandbox)) : pass(request);
+    (await isAdmitted(request, sandbox)) ? pass(await asTheFirst(request, sandbox)) : pass(request);
 }
 
 function guardsTheTextOfUuids(method: string, isWritten: RegExp): () => Gateway {

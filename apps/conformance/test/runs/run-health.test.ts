@@ -37,7 +37,7 @@ const nobody: Gateway = async () => {
 };
 
 /** What holds for all outputs of a run that exited with 2. */
-async function expectToldToMachines(
+async function expectMachineReadable(
   { folder, read }: CommandPlace,
   why: RegExp,
   stdout: string,
@@ -67,7 +67,7 @@ describe('a target that breaks in the middle of a run', () => {
       expect(stderr.trim().split('\n').at(-1)).toMatch(why);
       expect(stdout).toMatch(why);
       expect(stdout).toMatch(/, 0 fail,/);
-      await expectToldToMachines(place, why, stdout);
+      await expectMachineReadable(place, why, stdout);
       const report = await readReport(path.join(place.folder, 'report.json'));
       expect(report.cutShort).toBe(report.error);
       expect(report.observations).toEqual([]);
@@ -90,7 +90,7 @@ describe('a run that cannot be done says so in machine-readable output', () => {
     await on(gateway, async (place) => {
       const { code, stdout } = await judged(place, outputs, differing);
       expect(code).toBe(2);
-      await expectToldToMachines(place, why, stdout);
+      await expectMachineReadable(place, why, stdout);
     });
   });
 

@@ -11,13 +11,13 @@ import type { World } from '../world.ts';
 const provedBound = 1000;
 
 /** Access as described; `refusal` gives the answer to callers that are not admitted. */
-export function describedAccess(world: World, refusal: AccessBehaviour['notLetIn']): AccessBehaviour {
+export function describedAccess(world: World, refusal: AccessBehaviour['notAdmitted']): AccessBehaviour {
   const admits = admissions(world);
   const proved = new Set<string>();
   return {
     credential: (call) => bearer(call),
     identify: (token) => identified(token, world, proved),
-    notLetIn: refusal,
+    notAdmitted: refusal,
     // Not the sandbox's clock: a test may stop that, and the limit would never lift.
     admit: (call) => admits(call, performance.now()),
     limited: async (waitMs, call) => {

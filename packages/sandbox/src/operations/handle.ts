@@ -7,31 +7,31 @@ import type { Caller } from '../records.ts';
 import type { World } from '../world.ts';
 import { perform } from './perform.ts';
 
-/** Answers a call with `behaviour`; `letIn` receives the caller whose key was accepted. */
+/** Answers a call with `behaviour`; `identified` receives the caller whose key was accepted. */
 export async function handle(
   behaviour: Behaviour,
   call: Call,
   world: World,
-  letIn: (caller: Caller) => void,
+  identified: (caller: Caller) => void,
 ): Promise<Answer> {
-  return behaviour.answer(await answered(behaviour, call, world, letIn), call);
+  return behaviour.answer(await answered(behaviour, call, world, identified), call);
 }
 
 async function answered(
   behaviour: Behaviour,
   call: Call,
   world: World,
-  letIn: (caller: Caller) => void,
+  identified: (caller: Caller) => void,
 ): Promise<Answer> {
   const token = behaviour.credential(call);
   if (token === null) {
-    return behaviour.notLetIn(refused('missing-credential', 'send Authorization: Bearer <API key>'), call);
+    return behaviour.notAdmitted(refused('missing-credential', 'send Authorization: Bearer <API key>'), call);
   }
   const caller = await behaviour.identify(token, call);
   if (caller === null) {
-    return behaviour.notLetIn(refused('bad-credential', 'the credential is not a valid API key'), call);
+    return behaviour.notAdmitted(refused('bad-credential', 'the credential is not a valid API key'), call);
   }
-  letIn(caller);
+  identified(caller);
   const admitted = { ...call, caller };
   const admission = behaviour.admit(admitted);
   if (admission.admitted) return perform(behaviour, admitted, world);

@@ -29,12 +29,12 @@ export function alsoLetsIn(
 function actsAllTheSame(right: Behaviour, world: World, operations: readonly Operation[]): Behaviour {
   return {
     ...right,
-    notLetIn: async (refusal, call) => {
+    notAdmitted: async (refusal, call) => {
       const caller = carelessCaller(call, world);
       if (refusal.reason === 'missing-credential' && caller !== null && operations.includes(call.operation)) {
         await perform(right, { ...call, caller }, world);
       }
-      return right.notLetIn(refusal, call);
+      return right.notAdmitted(refusal, call);
     },
   };
 }
@@ -153,12 +153,12 @@ export const authenticationTwins = defineTwins({
     under: { updatedAt: 'each-update' },
     twist: (right, { store, now }) => ({
       ...right,
-      notLetIn: (refusal, call) => {
+      notAdmitted: (refusal, call) => {
         const profile =
           call.operation === 'senderProfiles.update' ? store.senderProfiles.find(call.uuid ?? '') : null;
         if (refusal.reason === 'missing-credential' && profile !== null)
           store.senderProfiles.update({ ...profile, updatedAt: now() + 1000 });
-        return right.notLetIn(refusal, call);
+        return right.notAdmitted(refusal, call);
       },
     }),
   },
@@ -166,8 +166,8 @@ export const authenticationTwins = defineTwins({
     breaks: 'AUTH-01',
     twist: (right) => ({
       ...right,
-      notLetIn: async (refusal, call) => {
-        const answer = await right.notLetIn(refusal, call);
+      notAdmitted: async (refusal, call) => {
+        const answer = await right.notAdmitted(refusal, call);
         return refusal.reason === 'missing-credential' ? { ...answer, status: 200 } : answer;
       },
     }),

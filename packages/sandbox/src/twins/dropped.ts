@@ -52,8 +52,8 @@ export const droppedTwins = defineTwins({
     also: ['AUTH-01', 'AUTH-03', 'AUTH-04'],
     twist: (right) => ({
       ...right,
-      notLetIn: (refusal, call) =>
-        refusal.reason === 'bad-credential' ? drop() : right.notLetIn(refusal, call),
+      notAdmitted: (refusal, call) =>
+        refusal.reason === 'bad-credential' ? drop() : right.notAdmitted(refusal, call),
     }),
   },
   'reads-of-unknown-profiles-are-dropped': {

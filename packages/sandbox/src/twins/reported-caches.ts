@@ -163,9 +163,9 @@ export const reportedCachesTwins = defineTwins({
       const refusals = shelf<true>();
       return {
         ...right,
-        notLetIn: (refusal, call) => {
+        notAdmitted: (refusal, call) => {
           if (refusal.reason === 'missing-credential') refusals.put(call.query.toString(), true);
-          return right.notLetIn(refusal, call);
+          return right.notAdmitted(refusal, call);
         },
         identify: async (token, call) =>
           call.operation === 'webhooks.list' && refusals.get(call.query.toString()) === true

@@ -8,7 +8,7 @@ import { defineTwins } from './twin.ts';
 import type { TwinDefinition } from './twin.ts';
 
 /** A twin that calls the target, and does something else as well. */
-function besidesCalling(
+function withSideEffect(
   act: (test: TestConfiguration, call: AdmittedCall, world: World) => void,
 ): TwinDefinition['twist'] {
   return (right, world) => ({
@@ -39,14 +39,14 @@ export const storedTestsTwins = defineTwins({
   'test-stores-a-webhook': {
     breaks: 'TEST-07',
     needs: deliveries,
-    twist: besidesCalling((test, call, world) => {
+    twist: withSideEffect((test, call, world) => {
       world.store.webhooks.insert(tested(test, call, world));
     }),
   },
   'test-with-uuid-stores-its-configuration': {
     breaks: 'TEST-07',
     needs: deliveries,
-    twist: besidesCalling((test, call, world) => {
+    twist: withSideEffect((test, call, world) => {
       const known = world.store.webhooks.find(test.uuid?.toLowerCase() ?? '');
       if (known === null) return;
       world.store.webhooks.delete(known.uuid);
@@ -56,7 +56,7 @@ export const storedTestsTwins = defineTwins({
   'test-with-uuid-stores-its-event': {
     breaks: 'TEST-07',
     needs: deliveries,
-    twist: besidesCalling(({ uuid, event }, _call, { store }) => {
+    twist: withSideEffect(({ uuid, event }, _call, { store }) => {
       const known = store.webhooks.find(uuid?.toLowerCase() ?? '');
       if (known === null) return;
       store.webhooks.delete(known.uuid);
@@ -66,7 +66,7 @@ export const storedTestsTwins = defineTwins({
   'test-with-uuid-stores-its-method': {
     breaks: 'TEST-07',
     needs: deliveries,
-    twist: besidesCalling(({ uuid, requestMethod }, _call, { store }) => {
+    twist: withSideEffect(({ uuid, requestMethod }, _call, { store }) => {
       const known = store.webhooks.find(uuid?.toLowerCase() ?? '');
       if (known === null) return;
       store.webhooks.delete(known.uuid);
@@ -111,7 +111,7 @@ export const storedTestsTwins = defineTwins({
     breaks: 'TEST-07',
     also: ['DEL-01', 'DEL-02'],
     needs: deliveries,
-    twist: besidesCalling((test, call, world) => {
+    twist: withSideEffect((test, call, world) => {
       world.later(600, () => {
         world.store.webhooks.insert(tested(test, call, world));
       });
@@ -121,7 +121,7 @@ export const storedTestsTwins = defineTwins({
     breaks: 'TEST-07',
     needs: deliveries,
     under: { testOfUnknownWebhook: 'taken' },
-    twist: besidesCalling((test, call, world) => {
+    twist: withSideEffect((test, call, world) => {
       const uuid = test.uuid?.toLowerCase() ?? null;
       if (uuid === null || world.store.webhooks.find(uuid) !== null) return;
       world.store.webhooks.insert({ ...tested(test, call, world), uuid });

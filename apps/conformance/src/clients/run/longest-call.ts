@@ -3,11 +3,11 @@ import type { DeclaredBackoff } from '../backoff/declared-backoff.ts';
 import { envelopeOf, jitterBounds } from '../backoff/envelope.ts';
 
 /** Time for what a driver does besides waiting, above all for its start. */
-const besidesMs = 8000;
+const overheadMs = 8000;
 /** Used if nothing is declared, or the declared waits are very long. */
 const patienceMs = 20_000;
 /** This many attempts are enough evidence. */
-const tellingAttempts = 6;
+const enoughAttempts = 6;
 
 /**
  * How long a call may take, in milliseconds: as long as the declared waits, up to the attempts that add no evidence.
@@ -18,8 +18,8 @@ export function longestCallMs(backoff: DeclaredBackoff | null, mostMs: number): 
   if (backoff === null) return Math.min(patienceMs, mostMs);
   const { attempts, addedJitter, floor } = backoff;
   const [, highest] = jitterBounds(backoff) ?? [0, 1];
-  let allMs = besidesMs;
-  for (let retry = 1; retry < Math.min(attempts ?? tellingAttempts, tellingAttempts); retry += 1)
+  let allMs = overheadMs;
+  for (let retry = 1; retry < Math.min(attempts ?? enoughAttempts, enoughAttempts); retry += 1)
     allMs += Math.max(floor, highest * envelopeOf(backoff, retry) + addedJitter);
   return Math.min(allMs, patienceMs, mostMs);
 }

@@ -2,7 +2,7 @@
 import type { JsonObject } from '../../records/is-record.ts';
 
 /** Fields whose values identify this record; the uuid was in the request, and one user may be in two teams. */
-const tellingTexts = [
+const identifyingTexts = [
   'first_name',
   'last_name',
   'label',
@@ -10,7 +10,7 @@ const tellingTexts = [
   'linkedin_account_uuid',
   'mailbox_uuid',
 ];
-const telling = [...tellingTexts, 'target_url', 'team_id', 'created_at', 'updated_at'];
+const telling = [...identifyingTexts, 'target_url', 'team_id', 'created_at', 'updated_at'];
 const distinctive = 12;
 /** The first and last name, one after the other. */
 const distinctiveName = 8;
@@ -34,7 +34,7 @@ export function disclosedIn(text: string, record: JsonObject): string | null {
   if (wholeName.length >= distinctiveName && holds(wholeName)) return 'first_name';
   // Dates do not count: an error may contain the current time.
   return (
-    tellingTexts.find((name) => {
+    identifyingTexts.find((name) => {
       const value = record[name];
       return typeof value === 'string' && value.length >= distinctive && holds(value);
     }) ?? null

@@ -108,7 +108,7 @@ const telling: ReadonlySet<string> = new Set([
   'a key signed anew with HS256 and an empty secret',
 ]);
 
-const tellingOnes = intruders.filter(
+const representativeIntruders = intruders.filter(
   ({ kind, name }) => (kind !== 'no key' && kind !== 'tampered key') || telling.has(name),
 );
 const strangers = ({ kind }: Intruder): boolean => kind !== 'other account';
@@ -118,7 +118,7 @@ const misspelling: Partial<Record<IntruderKind, readonly (keyof typeof uuidSpell
   'no credential': ['the uuid in other letters'],
   'other account': ['the uuid in other letters', 'the uuid without hyphens'],
 };
-const deleting = tellingOnes
+const deleting = representativeIntruders
   .flatMap(withSpellings)
   // Accepting a uuid without hyphens already shows in reads and updates.
   .filter(({ spelled }) => spelled !== uuidSpellings['the uuid without hyphens']);
@@ -127,9 +127,9 @@ const deleting = tellingOnes
 export const intrudersOn: Readonly<Record<OperationId, readonly Intruder[]>> = {
   listWebhooks: [...intruders, ...onListsOnly].filter(strangers),
   createApiKey: intruders.filter(strangers),
-  testWebhook: tellingOnes.filter(strangers),
+  testWebhook: representativeIntruders.filter(strangers),
   getSenderProfile: intruders.flatMap(withSpellings),
-  updateSenderProfile: tellingOnes.flatMap(withSpellings),
+  updateSenderProfile: representativeIntruders.flatMap(withSpellings),
   deleteWebhook: deleting,
   deleteSenderProfile: deleting,
 };

@@ -162,7 +162,7 @@ export const createdAtIsTheTimeOfCreation: RuleDefinition<Breaches, CreationsSee
         });
       }),
       ...creations.slice(1).map((later) =>
-        holds(!standsStill(creations[0], later), 'created-at-stands-still', {
+        holds(!isSteady(creations[0], later), 'created-at-stands-still', {
           created_at: later.record?.['created_at'],
         }),
       ),
@@ -201,7 +201,7 @@ function sighted(kind: AnswerKind) {
 }
 
 /** Whether two keys, the session's first and a later one, have the same `created_at` to the millisecond. */
-function standsStill(first: Creation | undefined, later: Creation): boolean {
+function isSteady(first: Creation | undefined, later: Creation): boolean {
   const [one, other] = [first?.record?.['created_at'], later.record?.['created_at']];
   const created = parseDateTime(one);
   if (created === null || one !== other) return false;

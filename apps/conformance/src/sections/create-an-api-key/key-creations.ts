@@ -33,7 +33,7 @@ import type { CreationsSeen, KeyUsesSeen } from './keys-seen.ts';
 /** A key to be created. */
 interface KeyAsked {
   readonly name: string;
-  /** The heir is a key that a created key has created; while there is none, that key takes its place. */
+  /** The replacement is a key that a created key has created; while there is none, that key takes its place. */
   readonly by: KeyMaker | 'its heir';
 }
 
@@ -176,8 +176,8 @@ function callerFor(
   if (by === 'another account')
     return session.target.otherAccountToken === null ? null : { by, as: (own) => own.otherAccount };
   if (credential === null) return null;
-  const heir = session.state.keys.findLast((key) => key.by === 'created key');
-  const key = by === 'its heir' && heir !== undefined ? createdCredentialIn(heir.answer) : null;
+  const replacement = session.state.keys.findLast((key) => key.by === 'created key');
+  const key = by === 'its heir' && replacement !== undefined ? createdCredentialIn(replacement.answer) : null;
   return { by: 'created key', as: (own) => own.as(key ?? credential) };
 }
 

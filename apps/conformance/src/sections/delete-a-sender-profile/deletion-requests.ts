@@ -6,10 +6,10 @@ import type { Answer } from '../../records/exchange.ts';
 import type { ProfileFields } from '../../records/profile-fields.ts';
 import type { Api } from '../../session/api.ts';
 import type { Session } from '../../session/session.ts';
-import type { Whereabouts } from '../../ledger/whereabouts.ts';
+import type { Presence } from '../../ledger/presence.ts';
 import { seenIn, type Look } from '../../records/profile-history.ts';
 import { deleteForSure } from '../../account/delete-for-sure.ts';
-import { whereabouts } from '../../account/profile-gone.ts';
+import { presenceOf } from '../../account/profile-gone.ts';
 import { lookAt } from '../../account/look-at-profile.ts';
 import type { RequestAfter } from './deletion-seen.ts';
 
@@ -34,8 +34,8 @@ export function isRefused({ ok }: Look): boolean {
 }
 
 /** Finds out what happened to a profile that may have been deleted, and records it. */
-export async function settledDeletion(session: Session, uuid: string): Promise<Whereabouts> {
-  const seen = await whereabouts(session, uuid);
+export async function settledDeletion(session: Session, uuid: string): Promise<Presence> {
+  const seen = await presenceOf(session, uuid);
   session.fixtures.settle('sender profile', uuid, seen);
   return seen;
 }

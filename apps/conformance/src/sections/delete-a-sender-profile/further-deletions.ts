@@ -38,7 +38,7 @@ async function whatUpdatesBringBack(
 ): Promise<readonly RequestAfter[]> {
   const after: RequestAfter[] = [];
   for (const uuid of uuids) {
-    const answered = await deletedBesideUpdates(session, uuid).catch(whereUnmet(null));
+    const answered = await deletedDuringUpdates(session, uuid).catch(whereUnmet(null));
     if (answered?.ok !== true) continue;
     after.push(await askFor(uuid, 'read', answered.status, session));
     await session.clock.wait(untilLastMs);
@@ -52,7 +52,7 @@ async function whatUpdatesBringBack(
  * may take one request at a time: what it refuses in parallel is retried alone. Whether deleting succeeds is not
  * judged here.
  */
-async function deletedBesideUpdates(session: Session, uuid: string): Promise<Answer> {
+async function deletedDuringUpdates(session: Session, uuid: string): Promise<Answer> {
   const update = async ({ api }: Session): Promise<null> =>
     api.control.updateSenderProfile(uuid, renamedAgain).then(() => null, whereUnmet(null));
   const sendings: readonly Sending<Answer | null>[] = [

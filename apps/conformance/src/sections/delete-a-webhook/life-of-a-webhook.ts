@@ -16,7 +16,7 @@ import { deleteConcurrently } from './delete-concurrently.ts';
 import { filterPlacement } from '../filtering/filter-placement.ts';
 import { keepCounting, readsAfter, type WaysToLook } from './looks-after.ts';
 import { otherEvent } from '../../account/other-event.ts';
-import { standsStill } from '../../account/standstill.ts';
+import { isSteady } from '../../account/standstill.ts';
 import { untilListed } from '../../account/until-listed.ts';
 import { differencesOf, isListed, isSameList, hasUniqueUuids, type ListNow } from '../../records/list-now.ts';
 import { isMet } from '../../target/needs.ts';
@@ -76,7 +76,7 @@ export const lifeOfAWebhook = defineExperiment<Deletion, DeletionSeen>({
       );
       const quiet =
         isSameList(looks.after, again) &&
-        (more.length === 0 || (await standsStill(session, looks.after))) &&
+        (more.length === 0 || (await isSteady(session, looks.after))) &&
         (await keepCounting(session, looks, before.total - uuids.length));
       if (quiet) recordCollateralDeletions(session, more);
       return {

@@ -6,7 +6,7 @@ import { defineFinding } from '../../session/finding.ts';
 import type { Session } from '../../session/session.ts';
 import type { FilterScalar } from '@outreach-api/client';
 import type { Condition } from './condition.ts';
-import { certainFieldNames, filterField, isProper, isTellingAnswer } from './filter-placement.ts';
+import { certainFieldNames, filterField, isProper, isDecisiveAnswer } from './filter-placement.ts';
 import { readFiltered } from './filtered-listing.ts';
 import type { FilterField, FilteredListing } from './filter-seen.ts';
 import type { FilterGround } from './filterable-fields.ts';
@@ -56,7 +56,7 @@ const arraySpelling = defineFinding(async (session: Session): Promise<ArraySpell
       const condition = { form: 'array', values, spelling } as const;
       if (!canBeSpelled(values, spelling)) continue;
       const listing = await listingOf(session, list, field, condition);
-      if (listing !== null && isTellingAnswer(field, condition, listing)) return spelling;
+      if (listing !== null && isDecisiveAnswer(field, condition, listing)) return spelling;
     }
   }
   const ones = fields.flatMap((field) => arrayOn(field, ['common']) ?? []);

@@ -1,7 +1,7 @@
 /** Finds out where the list of webhooks takes a filter: the description does not show it. */
 import { isDeepStrictEqual } from 'node:util';
 import { Unmet, whereUnmet } from '@outreach-api/engine';
-import { identityOf, pageThatIsAlwaysTaken } from '../../records/page.ts';
+import { identityOf, alwaysAcceptedLimit } from '../../records/page.ts';
 import { fieldsOf } from '../../records/shape.ts';
 import { defineFinding } from '../../session/finding.ts';
 import type { Session } from '../../session/session.ts';
@@ -72,7 +72,7 @@ export function certainFieldNames(session: Session): readonly string[] {
 }
 
 /** Whether the listing is exactly right for the condition, and neither empty nor the whole list. */
-export function isTellingAnswer(
+export function isDecisiveAnswer(
   field: FilterField,
   condition: Condition,
   { accepted, ids }: FilteredListing,
@@ -99,9 +99,9 @@ async function isTakenIn(
   session: Session,
 ): Promise<boolean> {
   try {
-    const tellings = tellingConditions(list, placement, session);
+    const tellings = decisiveConditions(list, placement, session);
     // Whether filters work in pages of every size is for the rules: one size is enough.
-    const small = { ...list, pageSize: pageThatIsAlwaysTaken };
+    const small = { ...list, pageSize: alwaysAcceptedLimit };
     const others = list.pageSize === small.pageSize ? [] : tellings.slice(0, mostInSmallPages);
     const tries = [
       ...tellings.map((telling) => ({ ...telling, pages: list })),
@@ -110,7 +110,7 @@ async function isTakenIn(
     const lossy = new Set<string>();
     for (const { field, condition, pages } of tries) {
       const listing = await readFiltered(session, placement, field.name, condition, pages);
-      const isTelling = isTellingAnswer(field, condition, listing);
+      const isTelling = isDecisiveAnswer(field, condition, listing);
       if (!isTelling && (lossy.has(field.name) || !losesSome(field, condition, listing))) continue;
       if (await isFoundElsewhere(session, placement, { field, condition, pages }, listing)) continue;
       if (isTelling) return true;
@@ -198,7 +198,7 @@ async function idsOf(
 }
 
 /** Conditions whose right answer is neither empty nor the whole list, in several forms on each field. */
-function tellingConditions(
+function decisiveConditions(
   list: UnfilteredList,
   placement: FilterPlacement,
   session: Session,

@@ -4,7 +4,7 @@ import { Unmet } from '@outreach-api/engine';
 import { defineFinding } from '../../session/finding.ts';
 import type { Session } from '../../session/session.ts';
 import type { FilterPlacement } from '../../target/target.ts';
-import { filterPlacement, filterField, certainFieldNames, isTellingAnswer } from './filter-placement.ts';
+import { filterPlacement, filterField, certainFieldNames, isDecisiveAnswer } from './filter-placement.ts';
 import { readFiltered } from './filtered-listing.ts';
 import type { FilterField } from './filter-seen.ts';
 import { operandOn } from './operand.ts';
@@ -110,7 +110,7 @@ async function isFilterable(
     for (const value of values) {
       const condition = { form: 'scalar', value } as const;
       const listing = await readFiltered(session, placement, field.name, condition, list);
-      if (!isTellingAnswer(field, condition, listing)) return false;
+      if (!isDecisiveAnswer(field, condition, listing)) return false;
     }
     return true;
   } catch (error) {

@@ -1,6 +1,6 @@
 /** Reads the whole answer to a filter, whatever its envelopes say. */
 import { Unmet } from '@outreach-api/engine';
-import { identityOf, readPage, type Page, pageThatIsAlwaysTaken } from '../../records/page.ts';
+import { identityOf, readPage, type Page, alwaysAcceptedLimit } from '../../records/page.ts';
 import type { Session } from '../../session/session.ts';
 import type { FilterPlacement } from '../../target/target.ts';
 import type { Condition } from './condition.ts';
@@ -88,8 +88,8 @@ export async function readAnswer(
     const answer = await ask(offset);
     if (offset === 0) {
       status = answer.status;
-      const smaller = { ...list, pageSize: pageThatIsAlwaysTaken };
-      if (!answer.ok && pageSize > pageThatIsAlwaysTaken)
+      const smaller = { ...list, pageSize: alwaysAcceptedLimit };
+      if (!answer.ok && pageSize > alwaysAcceptedLimit)
         return readAnswer(session, placement, field, condition, smaller, anew);
       if (!answer.ok) return { accepted: false, status, ids: [], gap: null };
     } else if (!answer.ok) break;
@@ -102,7 +102,7 @@ export async function readAnswer(
     const known = new Set(ids);
     ids.push(...page.data.map((record) => identityOf(record)).filter((id) => !known.has(id)));
     // A filtered page may have a different maximum.
-    if (page.limit >= pageThatIsAlwaysTaken) size = Math.min(size, page.limit);
+    if (page.limit >= alwaysAcceptedLimit) size = Math.min(size, page.limit);
     const next = offset + size;
     more = next < longest && (page.has_more || page.total > next || page.data.length >= size);
   }
@@ -111,13 +111,13 @@ export async function readAnswer(
 
 /** Whether a page has its own smaller size, and the list continues after it. */
 function isCutShort({ data, limit, total, has_more }: Page, offset: number): boolean {
-  const goesOn = has_more || total > offset + data.length;
-  return limit < pageThatIsAlwaysTaken && data.length >= limit && goesOn;
+  const continues = has_more || total > offset + data.length;
+  return limit < alwaysAcceptedLimit && data.length >= limit && continues;
 }
 
 /** Whether a first page is plausibly one of many, as `total` says. */
 function isMore({ data, limit, total }: Page, { records, order }: Known): boolean {
-  const isFull = data.length === limit && limit >= pageThatIsAlwaysTaken;
+  const isFull = data.length === limit && limit >= alwaysAcceptedLimit;
   return isFull && total > records.length + limit && total <= (order?.length ?? 0);
 }
 

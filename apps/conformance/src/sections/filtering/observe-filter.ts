@@ -42,7 +42,7 @@ export async function observeFilter(
   session.ifBroken(async (isBroken) => {
     await checkUndisturbed(session, ground.list);
     const known = new Set(field.values.map(({ id }) => id));
-    if (!isBroken(onlyOf(known, seen))) await checkStrangersStay(session, ground, known, seen);
+    if (!isBroken(onlyOf(known, seen))) await checkUnknownRecordsStay(session, ground, known, seen);
   });
   return seen;
 }
@@ -64,7 +64,7 @@ function onlyOf(known: ReadonlySet<string>, { field, asked }: FilterSeen): Filte
  *
  * @throws Disturbed if a record does not come again
  */
-async function checkStrangersStay(
+async function checkUnknownRecordsStay(
   session: Session,
   ground: FilterGround,
   known: ReadonlySet<string>,

@@ -61,8 +61,8 @@ function unusual(question: string, condition: (value: string) => unknown, onlyJs
     find: async (session) => {
       const { placement, list } = await filterGround(session);
       if (onlyJson && placement === 'query-brackets') throw new Unmet(notInBrackets);
-      const { name, value } = tellingValues(session, list)[0] ?? {};
-      if (name === undefined || value === undefined) throw new Unmet(noTellingValue);
+      const { name, value } = decisiveValues(session, list)[0] ?? {};
+      if (name === undefined || value === undefined) throw new Unmet(noDecisiveValue);
       return extentOf(await ask(session, placement, { [name]: condition(value) }), list);
     },
   });
@@ -71,7 +71,7 @@ function unusual(question: string, condition: (value: string) => unknown, onlyJs
 /** A list with filters takes them on every documented field: a second one is tried only to be sure. */
 const mostFieldsTried = 2;
 
-const noTellingValue = 'no field of the webhooks has a text that some have and others do not';
+const noDecisiveValue = 'no field of the webhooks has a text that some have and others do not';
 
 async function ask(session: Session, placement: FilterPlacement, filter: object): Promise<Answer> {
   return session.api.listWebhooks(rawFilter(placement, filter));
@@ -89,8 +89,8 @@ function extentOf(answer: Answer, { records }: UnfilteredList): string {
 async function placementsFound(session: Session): Promise<string> {
   const list = await unfilteredList.in(session);
   if (typeof list === 'string') throw new Unmet(list);
-  const telling = tellingValues(session, list).slice(0, mostFieldsTried);
-  if (telling.length === 0) throw new Unmet(noTellingValue);
+  const telling = decisiveValues(session, list).slice(0, mostFieldsTried);
+  if (telling.length === 0) throw new Unmet(noDecisiveValue);
   const found: string[] = [];
   for (const placement of placements) {
     if (await isTakenIn(placement, telling, list, session)) found.push(placement);
@@ -101,7 +101,7 @@ async function placementsFound(session: Session): Promise<string> {
 /** Whether the first page under a scalar on one of the fields is exactly right. */
 async function isTakenIn(
   placement: FilterPlacement,
-  telling: readonly TellingValue[],
+  telling: readonly DecisiveValue[],
   { records }: UnfilteredList,
   session: Session,
 ): Promise<boolean> {
@@ -116,12 +116,12 @@ async function isTakenIn(
 }
 
 /** A text of a field that some records have and others do not. */
-interface TellingValue {
+interface DecisiveValue {
   readonly name: string;
   readonly value: string;
 }
 
-function tellingValues(session: Session, { records }: UnfilteredList): readonly TellingValue[] {
+function decisiveValues(session: Session, { records }: UnfilteredList): readonly DecisiveValue[] {
   return certainFieldNames(session).flatMap((name) => {
     const values = records.map((record) => record[name]);
     if (kindOf(values) !== 'text') return [];
@@ -144,7 +144,7 @@ interface Counts {
 
 async function howJoined(session: Session): Promise<string> {
   const { placement, list } = await filterGround(session);
-  const pair = tellingPair(session, list);
+  const pair = decisivePair(session, list);
   if (pair === null) throw new Unmet('no two fields of the webhooks can show how conditions are combined');
   const answer = await ask(session, placement, pair.filter);
   const page = answer.ok ? pageIn(answer.json) : undefined;
@@ -157,7 +157,7 @@ async function howJoined(session: Session): Promise<string> {
 }
 
 /** Conditions on two fields for which each way of combining them gives a different number of records. */
-function tellingPair(
+function decisivePair(
   session: Session,
   list: UnfilteredList,
 ): { readonly filter: Readonly<Record<string, string>>; readonly counts: Counts } | null {
@@ -174,7 +174,7 @@ function tellingPair(
 }
 
 /** Some texts of each field. */
-function textsOf(session: Session, { records }: UnfilteredList): readonly TellingValue[] {
+function textsOf(session: Session, { records }: UnfilteredList): readonly DecisiveValue[] {
   return certainFieldNames(session).flatMap((name) => {
     const values = records.map((record) => record[name]);
     if (kindOf(values) !== 'text') return [];
@@ -186,8 +186,8 @@ function textsOf(session: Session, { records }: UnfilteredList): readonly Tellin
   });
 }
 
-function countsOf({ records }: UnfilteredList, first: TellingValue, last: TellingValue): Counts {
-  const meets = ({ name, value }: TellingValue) => records.map((record) => record[name] === value);
+function countsOf({ records }: UnfilteredList, first: DecisiveValue, last: DecisiveValue): Counts {
+  const meets = ({ name, value }: DecisiveValue) => records.map((record) => record[name] === value);
   const [one, other] = [meets(first), meets(last)];
   return {
     all: count(one.map((met, index) => met && other[index] === true)),
@@ -214,7 +214,7 @@ async function nullsUnderNotEquals(session: Session): Promise<string> {
   return page.total === present.length ? 'they do not come' : extentOf(answer, list);
 }
 
-function nullableField({ records, steadyFields }: FilterGround['list']): TellingValue | null {
+function nullableField({ records, steadyFields }: FilterGround['list']): DecisiveValue | null {
   for (const name of steadyFields) {
     const values = records.map((record) => record[name]);
     if (!values.includes(null) || !values.every(isFieldValue) || kindOf(values) !== 'text') continue;

@@ -1,6 +1,6 @@
 /** What a target with a broken rate limit would have shown (Errors; Limits). */
 import {
-  canBeTold,
+  isDistinguishable,
   met429,
   otherRefusals,
   repeatedly,
@@ -39,11 +39,11 @@ export function refusedWith(
   status: (index: number) => number,
   isMeant: IsMeant,
 ): RateSeen | undefined {
-  if (seen.requests.some((one) => !canBeTold(one) && otherRefusals(one).length >= repeatedly))
+  if (seen.requests.some((one) => !isDistinguishable(one) && otherRefusals(one).length >= repeatedly))
     return undefined;
   return changed(
     seen,
-    (one) => isMeant(one) && met429(one) && canBeTold(one),
+    (one) => isMeant(one) && met429(one) && isDistinguishable(one),
     (one) => {
       const length = Math.max(leastRefusals, one.refusals.flat().length);
       return { ...one, refusals: [Array.from({ length }, (_, index) => status(index))] };

@@ -12,7 +12,7 @@ const mostRounds = 5;
  * What shows that another account is limited with ours, or is not: twice, since a rest may have been too short, and a
  * shared bucket may accept it by chance.
  */
-const roundsThatTell = 2;
+const decisiveRounds = 2;
 /** What a bucket has refilled meanwhile goes to this account's requests. */
 const behindUs = 'AAAAB';
 
@@ -71,10 +71,10 @@ export async function isLimitedWithUs(
   };
   const rounds = await repeated(mostRounds, round, (all) => {
     const isOften = (what: (typeof all)[number]): boolean =>
-      all.filter((one) => one === what).length === roundsThatTell;
+      all.filter((one) => one === what).length === decisiveRounds;
     return all.includes('never taken') || isOften('refused') || isOften('let in');
   });
-  return rounds.filter((one) => one === 'refused').length === roundsThatTell;
+  return rounds.filter((one) => one === 'refused').length === decisiveRounds;
 }
 
 /** Does something several times, until that is enough, or the budget is used up. */

@@ -22,20 +22,20 @@ function limited(): () => boolean {
 const tooMany = (): Response => Response.json({ message: 'Too Many Requests' }, { status: 429 });
 
 /** Limits the whole service; of each kind of deletion that hits the limit, the first is accepted. */
-function limiting(path: string, isDone: boolean): { gateway: Gateway; letIn: () => number } {
-  let letIn = 0;
+function limiting(path: string, isDone: boolean): { gateway: Gateway; admitted: () => number } {
+  let admitted = 0;
   const isLimited = limited();
   const gateway: Gateway = async (request, pass) => {
     if (!isLimited()) return pass(request);
     const isDeletion = request.method === 'DELETE' && new URL(request.url).pathname.includes(path);
-    if (isDeletion && letIn === 0) {
-      letIn += 1;
+    if (isDeletion && admitted === 0) {
+      admitted += 1;
       return pass(request);
     }
     if (isDeletion && isDone) await pass(request);
     return tooMany();
   };
-  return { gateway, letIn: () => letIn };
+  return { gateway, admitted: () => admitted };
 }
 
 describe.concurrent.each([
@@ -51,7 +51,7 @@ describe.concurrent.each([
     ],
     ['passes where it is not done', false, 'pass', undefined],
   ] as const)('%s', async (_, isDone, verdict, expected) => {
-    const { gateway, letIn } = limiting(path, isDone);
+    const { gateway, admitted } = limiting(path, isDone);
     const { results } = await judgeSandbox({
       rules: [ruleNamed('RATE-04')],
       allow: { createApiKeys: 0, flood: 4000 },
@@ -60,7 +60,7 @@ describe.concurrent.each([
     expect(results.map(({ verdict: found, breach }) => [found, breach?.expected])).toEqual([
       [verdict, expected],
     ]);
-    expect(letIn()).toBe(1);
+    expect(admitted()).toBe(1);
   });
 });
 

@@ -84,7 +84,7 @@ export async function tryWhileLimited(
     if (answer === null) break;
     if (!answer.ok) refusals.push(answer.status);
     if (isLimited(answer.status)) limitedAt.push(attempt);
-    if (tried.goesOn?.(answer) === false) break;
+    if (tried.continues?.(answer) === false) break;
   }
   return { ...before, refusals, limitedAt };
 }

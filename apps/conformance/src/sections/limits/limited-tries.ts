@@ -28,7 +28,7 @@ export interface LimitedTry {
   /** Sends it; a different request each time, so that their effects can be told apart. */
   send(api: Api, attempt: Attempt): Promise<Answer>;
   /** Whether it can be tried again after this answer; always if not set. */
-  goesOn?(answer: Answer): boolean;
+  continues?(answer: Answer): boolean;
   /** Whether the effect of any of those is visible; null if it only reads. */
   readonly effectOf: ((attempts: readonly Attempt[]) => Promise<boolean>) | null;
 }
@@ -145,7 +145,7 @@ async function deletion(
       if (answer.ok) settle(session, record, 'unknown');
       return answer;
     },
-    goesOn: (answer) => {
+    continues: (answer) => {
       // A record that may be gone reveals nothing more.
       const isLimited = classOf(answer).kind === 'limited';
       if (isLimited) for (const one of spare.splice(0)) release(session, one, 'as it was');

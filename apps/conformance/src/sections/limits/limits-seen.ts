@@ -85,12 +85,12 @@ export function otherRefusals({ refusals }: LimitedRequest): readonly number[] {
  */
 export function refusalsOfTheLimit(one: LimitedRequest): readonly (readonly number[])[] {
   if (one.worksLater) return one.refusals;
-  const isKnown = canBeTold(one);
+  const isKnown = isDistinguishable(one);
   const concerns = (status: number): boolean => isLimited(status) || (isKnown && status !== one.lift?.status);
   return one.refusals.map((some) => some.filter(concerns));
 }
 
 /** Whether it is known how the same request is answered when no limit is in its way. */
-export function canBeTold({ worksLater, lift }: LimitedRequest): boolean {
+export function isDistinguishable({ worksLater, lift }: LimitedRequest): boolean {
   return worksLater || classOf(lift && { status: lift.status ?? cutOff }).kind === 'refused';
 }

@@ -80,7 +80,7 @@ async function createdCaller(session: Session): Promise<Api | null> {
   if (!isMet('createApiKeys', session.target)) return null;
   const first = (await firstKey.in(session).catch(whereUnmet(null)))?.credential ?? null;
   for (const credential of [first, session.state.account.keys.latestWhileLimited]) {
-    const api = credential === null ? null : await takenBy(session.as(credential));
+    const api = credential === null ? null : await acceptedBy(session.as(credential));
     if (api !== null && (await seesOurList(api, session))) return api;
   }
   return null;
@@ -104,7 +104,7 @@ async function mustBeOpen({ api, state }: Session): Promise<void> {
 }
 
 /** Null if one of several sequential requests is refused. */
-async function takenBy(api: Api, times = 1): Promise<Api | null> {
+async function acceptedBy(api: Api, times = 1): Promise<Api | null> {
   const impatient = api.with({ impatient: true });
   for (let time = 0; time < times; time += 1) if (!(await impatient.listWebhooks()).ok) return null;
   return api;
@@ -114,10 +114,10 @@ async function takenBy(api: Api, times = 1): Promise<Api | null> {
 async function otherCaller(session: Session): Promise<Api | null> {
   if (session.target.otherAccountToken === null) return null;
   const other = session.otherAccount.control;
-  const taken = await takenBy(other, otherAccountTakes);
+  const taken = await acceptedBy(other, otherAccountTakes);
   if (taken !== null) return taken;
   await session.clock.wait(restMs);
-  return takenBy(other, otherAccountTakes);
+  return acceptedBy(other, otherAccountTakes);
 }
 
 async function flooded({ created, other, tries }: Plan, session: Session): Promise<RateSeen> {
@@ -133,11 +133,11 @@ async function flooded({ created, other, tries }: Plan, session: Session): Promi
   const sameAccount = isLimit ? await mixed(flood, us, created, sameAccountOrder) : null;
   const isLimitedToo = sameAccount !== null && wasLimited(sameAccount) && sameAccount.other.some(isRefusal);
   const createdAlone = isLimitedToo && created !== null ? await eachAlone(flood, created, createdLooks) : [];
-  const besideOther = isLimit ? await mixed(flood, us, other, otherAccountOrder) : null;
+  const withOther = isLimit ? await mixed(flood, us, other, otherAccountOrder) : null;
   const tried = before.filter(({ shut }) => shut !== null).map(untried);
   if (isLimit)
     for (const one of before) if (one.shut === null) tried.push(await tryWhileLimited(one, flood, session));
-  const otherAccount = await confirmed(besideOther, flood, session, other, policy);
+  const otherAccount = await confirmed(withOther, flood, session, other, policy);
   const again = async () => session.api.with({ impatient: true }).listWebhooks({ query: [['limit', '1']] });
   const lift = await awaitLift(clock, again, policy);
   if (!lift.through) await giveUp(other, session);
@@ -164,7 +164,7 @@ async function giveUp(other: Api | null, { state }: Session): Promise<void> {
   const { liveness, transport } = state;
   liveness.limitIsOurs = true;
   const answer = await other?.control.listWebhooks().catch(whereUnmet(null));
-  liveness.shutOutIsOurs = answer?.ok === true;
+  liveness.lockoutIsOurs = answer?.ok === true;
   // After the request of the other account: its success says nothing about ours.
   transport.loseHope();
 }

@@ -1,7 +1,7 @@
 /** Judges what becomes of a limit above the largest that every target takes (Pagination). */
 import type { PaginationBreaches as Breaches } from '../../records/breaches/pagination.ts';
 import { held, judging, type Judgement } from '../../records/judgement.ts';
-import { pageThatIsAlwaysTaken } from '../../records/page.ts';
+import { alwaysAcceptedLimit } from '../../records/page.ts';
 
 const { holds } = judging<Breaches>();
 
@@ -13,10 +13,10 @@ const largestJudged = 100;
  * page larger than requested.
  */
 export function isNoSmaller(told: number, asked: number | null): Judgement<Breaches> {
-  if (asked === null || asked <= pageThatIsAlwaysTaken || asked > largestJudged) return held;
-  return holds(told >= pageThatIsAlwaysTaken && told <= asked, 'limit-out-of-range', {
+  if (asked === null || asked <= alwaysAcceptedLimit || asked > largestJudged) return held;
+  return holds(told >= alwaysAcceptedLimit && told <= asked, 'limit-out-of-range', {
     asked,
-    least: pageThatIsAlwaysTaken,
+    least: alwaysAcceptedLimit,
     shown: told,
   });
 }

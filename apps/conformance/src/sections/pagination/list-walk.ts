@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { isDeepStrictEqual } from 'node:util';
 import { Disturbed, Unmet } from '@outreach-api/engine';
 import { defineExperiment } from '../../session/suite.ts';
-import { identityOf, readPage, type Page, pageThatIsAlwaysTaken } from '../../records/page.ts';
+import { identityOf, readPage, type Page, alwaysAcceptedLimit } from '../../records/page.ts';
 import type { JsonObject } from '../../records/is-record.ts';
 import { documented } from '../../records/shape.ts';
 import { defineFindingOfCaller } from '../../session/finding.ts';
@@ -187,7 +187,7 @@ async function pageAt(
   const page = readPage(await (recalls ? api.pageOfList({ query }) : api.listWebhooks({ query })));
   if (page.offset === offset && page.limit === limit) return page;
   throw new Unmet(
-    limit > pageThatIsAlwaysTaken
+    limit > alwaysAcceptedLimit
       ? `the list does not give pages of ${limit}`
       : 'the list did not honour the requested limit and offset (PAGE-01 to PAGE-03), so it cannot be walked',
   );

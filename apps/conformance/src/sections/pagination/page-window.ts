@@ -8,7 +8,7 @@ import type { Session } from '../../session/session.ts';
 import { askedWithANewKey } from '../../account/asked-with-a-new-key.ts';
 import { isWithoutEnd } from '../../account/unreadable-list.ts';
 import { fillList } from '../filtering/filled-list.ts';
-import { pageThatIsAlwaysTaken } from '../../records/page.ts';
+import { alwaysAcceptedLimit } from '../../records/page.ts';
 import type { WindowSeen } from './pages-seen.ts';
 
 /** Where a page starts, expressed without knowing the list's length. */
@@ -29,7 +29,7 @@ export interface Window {
   readonly offsetFirst?: boolean;
 }
 
-const limits = Array.from({ length: pageThatIsAlwaysTaken }, (_, index) => index + 1);
+const limits = Array.from({ length: alwaysAcceptedLimit }, (_, index) => index + 1);
 const start: Place = { from: 'start', by: 0 };
 
 const placesWithoutLimit: readonly Place[] = [
@@ -127,7 +127,7 @@ export const pageWindow = defineExperiment<Window, WindowSeen>({
 export const newKeyWindow = askedWithANewKey(pageWindow, {
   first: [
     { limit: null, place: null },
-    { limit: null, place: { from: 'start', by: pageThatIsAlwaysTaken } },
+    { limit: null, place: { from: 'start', by: alwaysAcceptedLimit } },
   ],
   runs: 2,
 });
@@ -156,7 +156,7 @@ function totalIn(json: unknown): number | null {
 function offsetOf({ from, by }: Place, total: number | null, limit: number | null): number {
   if (total === null) return from === 'start' ? by : 0;
   if (from === 'last page') {
-    const size = limit ?? pageThatIsAlwaysTaken;
+    const size = limit ?? alwaysAcceptedLimit;
     return Math.max(0, (Math.ceil(total / size) - by) * size);
   }
   const offset = from === 'start' ? by : from === 'end' ? total - by : Math.floor((total * by) / 1000);

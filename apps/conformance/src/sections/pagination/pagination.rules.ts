@@ -4,7 +4,7 @@ import { every, held, judging, type Judgement } from '../../records/judgement.ts
 import type { RuleDefinition } from '../../records/rule.ts';
 import { isNoSmaller } from './larger-limit.ts';
 import type { JsonObject } from '../../records/is-record.ts';
-import { identityOf, pageIn, pageThatIsAlwaysTaken } from '../../records/page.ts';
+import { identityOf, pageIn, alwaysAcceptedLimit } from '../../records/page.ts';
 import { faultsOf } from '../../records/shape.ts';
 import { envelopesIn, pagesIn } from './page-evidence.ts';
 import { samePage } from './same-page.ts';
@@ -58,7 +58,7 @@ export const offsetDefaultsTo0: RuleDefinition<Breaches, WindowSeen> = {
 export const limitAndOffsetAreTaken: RuleDefinition<Breaches, WindowSeen> = {
   id: 'PAGE-03',
   judge: (seen) => {
-    const limitCounts = seen.limit === null || seen.limit <= pageThatIsAlwaysTaken;
+    const limitCounts = seen.limit === null || seen.limit <= alwaysAcceptedLimit;
     const offsetCounts = seen.offset === null || seen.offset === 0 || seen.offset < (seen.total ?? 0);
     if (!offsetCounts) return held;
     const { limit, offset, status } = seen;

@@ -15,7 +15,7 @@ const offset = ['offset', '0'] as const;
 const spellings: readonly Spelling[] = [[limit, offset], [offset, limit], [limit], [offset]];
 
 /** With at least this many records, the same order twice is no coincidence. */
-const orderTells = 5;
+const decisiveLength = 5;
 const timesAgain = 4;
 
 /** Requests the list with `limit=20&offset=0`, between two requests without parameters (Pagination). */
@@ -44,7 +44,7 @@ export const spelledOutDefaults = defineExperiment<Spelling, DefaultsSeen>({
         (isBare(spelledOut) || (await staysAnother(session.state, isBare, askBare, askSpelledOut)));
       if (!isSteady) throw new Disturbed('another client changed the list of webhooks');
     });
-    if (!isDeepStrictEqual(bare, after) || bare.records.length < orderTells) return inNoOrder;
+    if (!isDeepStrictEqual(bare, after) || bare.records.length < decisiveLength) return inNoOrder;
     const isTurned =
       !isDeepStrictEqual(bare, spelledOut) && isDeepStrictEqual(inNoOrder.bare, inNoOrder.spelledOut);
     const isKept =

@@ -13,7 +13,7 @@ import { firstKey } from '../../account/first-key.ts';
 import { knownWebhook, namedEvent, type KnownWebhook } from '../../account/known-webhook.ts';
 import { listNow } from '../../account/list-now.ts';
 import { webhooksMustStay } from '../../account/webhooks-left-alone.ts';
-import { isOfAnotherRun, standsStill } from '../../account/standstill.ts';
+import { isOfAnotherRun, isSteady } from '../../account/standstill.ts';
 import { sendOnce, sendTest, whenCalled, type SentTest } from './test-attempt.ts';
 import { firstBatch, secondBatch, thirdBatch, type TestBatch } from './test-batches.ts';
 import { sendPartial } from './partial-test.ts';
@@ -224,5 +224,5 @@ async function isQuiet(
   if (differences.some(({ record }) => isMarked(record, attempts))) return false;
   if (differences.some(({ record }) => isOfAnotherRun(record, session)))
     session.state.account.othersChangeWebhooks = true;
-  return standsStill(session, after);
+  return isSteady(session, after);
 }

@@ -35,8 +35,8 @@ export const lateTests = defineExperiment<TestBatch, TestBatchSeen>({
   probe: async (_, session) => {
     const { calls } = session.state.account;
     const isAgain = calls.suspects.length > 0;
-    if (isAgain) await sendSuspectsAnew(session);
-    if (calls.wereLate) await testAnew(session);
+    if (isAgain) await resendSuspects(session);
+    if (calls.wereLate) await repeatTest(session);
     if (calls.addresses.length === 0) throw new Unmet('no webhook test was sent before');
     const since = calls.lookedAtMs + (isAgain ? suspectMs : patientMs);
     await session.clock.wait(Math.max(0, since - session.clock.now()));
@@ -52,7 +52,7 @@ export const lateTests = defineExperiment<TestBatch, TestBatchSeen>({
 });
 
 /** Sends partial tests again that called something late. */
-async function sendSuspectsAnew(session: Session): Promise<void> {
+async function resendSuspects(session: Session): Promise<void> {
   const { calls } = session.state.account;
   calls.refused = [];
   for (const test of calls.suspects)
@@ -60,7 +60,7 @@ async function sendSuspectsAnew(session: Session): Promise<void> {
 }
 
 /** Tests from scratch, with a webhook that no test has named so far. */
-async function testAnew(session: Session): Promise<void> {
+async function repeatTest(session: Session): Promise<void> {
   if (session.state.budgets.left('deliveries') < deliveriesOfABatch)
     throw new Unmet(
       'effects of tests came late, and too few deliveries are left to see whether they do so again',

@@ -75,12 +75,12 @@ export const otherAccountSeesAndChangesNothing: RuleDefinition<Breaches, Trespas
     'a sender profile is shown where its uuid is written in another way': cameOut(
       { disclosed: 'first_name' },
       'getSenderProfile',
-      writesTheUuidAnew,
+      respellsUuid,
     ),
     'a webhook is deleted where its uuid is written in another way': cameOut(
       { effect: true },
       'deleteWebhook',
-      writesTheUuidAnew,
+      respellsUuid,
     ),
     'a key just made is shown a sender profile': cameOut(
       { disclosed: 'first_name' },
@@ -105,7 +105,7 @@ function isOtherAccount({ kind }: Attempt): boolean {
   return kind === 'other account';
 }
 
-function writesTheUuidAnew({ intruder, kind }: Attempt): boolean {
+function respellsUuid({ intruder, kind }: Attempt): boolean {
   return kind === 'other account' && intruderNamed(intruder).spelled !== undefined;
 }
 

@@ -23,7 +23,7 @@ const nothingToTryItOn =
   'there is no other profile to try it on (a uuid in `fixtures.disposableSenderProfiles`, or both `provision` and `allow.deletes`)';
 
 /** What was found out about values that might not be restorable, each once. */
-export class PutBackLessons {
+export class RestorationTrials {
   readonly #sender: LoneSender;
   readonly #ledger: Ledger;
   readonly #keep: (uuid: string) => Promise<JsonObject | null>;

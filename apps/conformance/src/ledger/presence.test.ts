@@ -4,7 +4,7 @@ import { LearntPatience, systemClock } from '@outreach-api/engine';
 import type { Answer } from '../records/exchange.ts';
 import { KnownList } from '../records/known-list.ts';
 import { readList } from '../records/read-list.ts';
-import { listBy, whereIsProfile, whereIsWebhook, type Read } from './whereabouts.ts';
+import { listBy, profilePresence, webhookPresence, type Read } from './presence.ts';
 
 const one = '11111111-1111-4111-8111-111111111111';
 const waiter = { clock: systemClock, patience: new LearntPatience() };
@@ -70,8 +70,8 @@ describe.concurrent('a sender profile', () => {
       (path: string) => (isOne(path) ? 404 : null),
       'unknown',
     ],
-  ] as const)('%s', async (_, others, answers, whereabouts) => {
-    expect(await whereIsProfile(waiter, target(answers), one, others)).toBe(whereabouts);
+  ] as const)('%s', async (_, others, answers, presenceOf) => {
+    expect(await profilePresence(waiter, target(answers), one, others)).toBe(presenceOf);
   });
 
   it('that is refused for a moment is there', async () => {
@@ -81,13 +81,13 @@ describe.concurrent('a sender profile', () => {
       reads += 1;
       return reads === 1 ? 404 : 200;
     });
-    expect(await whereIsProfile(waiter, read, one, [other])).toBe('there');
+    expect(await profilePresence(waiter, read, one, [other])).toBe('there');
   });
 });
 
 describe.concurrent('a webhook', () => {
   const seenIn = async (read: Read): Promise<unknown> =>
-    whereIsWebhook(await readList(listBy(read, new KnownList())), one);
+    webhookPresence(await readList(listBy(read, new KnownList())), one);
 
   it('that is listed is there', async () => {
     expect(await seenIn(target(() => [other, one, other]))).toBe('there');

@@ -12,7 +12,7 @@ import type { Answer } from '../records/exchange.ts';
 import { pathOfProfile } from './profile-record.ts';
 
 /** Whether a record is on the target; `unknown` if no answer shows it, as during an outage. */
-export type Whereabouts = 'there' | 'gone' | 'unknown';
+export type Presence = 'there' | 'gone' | 'unknown';
 
 /** Reads what is at a path, relative to the base address; resolves to null if that is not answered. */
 export type Read = (path: string) => Promise<Answer | null>;
@@ -27,12 +27,12 @@ const mostOthers = 2;
  *
  * @param others - sender profiles that should be on the target
  */
-export async function whereIsProfile(
+export async function profilePresence(
   waiter: Waiter,
   read: Read,
   uuid: string,
   others: readonly string[],
-): Promise<Whereabouts> {
+): Promise<Presence> {
   const path = pathOfProfile(uuid);
   const { last: answer } = await eventually(
     waiter,
@@ -44,7 +44,7 @@ export async function whereIsProfile(
   return (await isRefusedAlone(read, answer, others)) ? seenIn(await read(path)) : 'unknown';
 }
 
-function seenIn(answer: Answer | null): Whereabouts {
+function seenIn(answer: Answer | null): Presence {
   if (answer === null) return 'unknown';
   return answer.ok ? 'there' : 'gone';
 }
@@ -69,7 +69,7 @@ export function listBy(read: Read, known: KnownList): PagedList {
 }
 
 /** Whether a webhook is on the target, judging by the list. */
-export function whereIsWebhook(reading: ListReading, uuid: string): Whereabouts {
+export function webhookPresence(reading: ListReading, uuid: string): Presence {
   if (recordsOf(reading).some((record) => hasUuid(record, uuid))) return 'there';
   return reading.end.kind === 'end' ? 'gone' : 'unknown';
 }
