@@ -57,7 +57,7 @@ export interface BrokenRun {
   /** Whether the target broke before the run last checked it. */
   readonly isBroken: boolean;
   /** Data that has changed and is not in the ledger. */
-  readonly untold: readonly string[];
+  readonly unreported: readonly string[];
 }
 
 /**
@@ -96,7 +96,7 @@ export async function runBroken(kind: OutageKind, from: Beginning | null): Promi
       run,
       isBroken,
       exit: exitOf(jsonReport(run, '')),
-      untold: untold(before, recordsOf(sandbox), run),
+      unreported: unreported(before, recordsOf(sandbox), run),
     };
   });
 }
@@ -106,7 +106,7 @@ function wasBefore(one: Date | null, other: Date | null): boolean {
 }
 
 /** What is wrong with a run during which the target broke; empty if nothing is. */
-export function faultsOfOutage({ run, exit, isBroken, untold: changed }: BrokenRun): readonly string[] {
+export function faultsOfOutage({ run, exit, isBroken, unreported: changed }: BrokenRun): readonly string[] {
   return [
     ...(exit.code === 0 && isBroken ? ['the run ended with 0'] : []),
     ...run.results.flatMap(({ rule, verdict, breach }) =>
@@ -134,7 +134,7 @@ function recordsOf(sandbox: Sandbox): ReadonlyMap<string, string> {
   ]);
 }
 
-function untold(
+function unreported(
   before: ReadonlyMap<string, string>,
   after: ReadonlyMap<string, string>,
   { ledger }: Run,

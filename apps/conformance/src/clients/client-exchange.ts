@@ -3,7 +3,7 @@ import type { RecordedAnswer } from '../records/exchange.ts';
 import type { OperationId } from '../records/operation.ts';
 
 /**
- * How a request named its caller (Authentication). Credentials are told apart by labels; their text is in no history.
+ * How a request named its caller (Authentication). Credentials are distinguished by labels; their text is in no history.
  */
 export type CredentialSeen =
   | { readonly kind: 'none' }

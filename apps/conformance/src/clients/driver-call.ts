@@ -40,7 +40,7 @@ export type CallOutcome =
 export interface DriverCall {
   readonly call: DriverCallName;
   readonly with: Readonly<Record<string, unknown>>;
-  /** The name of the scenario that told the service what to do. */
+  /** The name of the scenario that the service followed. */
   readonly scenario: string;
   /** The key that the driver was given, by its label; null if unknown. */
   readonly key: string | null;

@@ -20,8 +20,8 @@ export function comparisonText(comparison: Comparison): string {
     section('Verdicts that changed', verdicts.filter(isDrift).map(verdictLine)),
     section('Observations that changed', observationLines(observations.filter(isDrift))),
     section('In one report only (no drift)', [
-      ...verdicts.filter(isUntold).map(verdictLine),
-      ...observationLines(observations.filter(isUntold)),
+      ...verdicts.filter(isOwnWait).map(verdictLine),
+      ...observationLines(observations.filter(isOwnWait)),
       ...rules.vanished.map((rule) => loneRuleLine(rule, 'first')),
       ...rules.appeared.map((rule) => loneRuleLine(rule, 'second')),
       ...questions.vanished.map((one) => loneObservationLine(one, 'first')),
@@ -39,7 +39,7 @@ function isDrift({ drift }: { readonly drift: boolean }): boolean {
   return drift;
 }
 
-function isUntold({ drift }: { readonly drift: boolean }): boolean {
+function isOwnWait({ drift }: { readonly drift: boolean }): boolean {
   return !drift;
 }
 

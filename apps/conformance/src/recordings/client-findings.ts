@@ -26,7 +26,7 @@ interface Tallied {
   readonly rule: ClientRule;
   tally: RuleTally;
   /** Why the recording does not decide it. */
-  untold: string;
+  whyUndecided: string;
   /** Whether a request arrived that it covers. */
   isConcerned: boolean;
 }
@@ -50,7 +50,7 @@ export class ClientFindings {
     this.#rules = rules.map((rule) => ({
       rule,
       tally: new RuleTally(rule.ofDriver),
-      untold: nothingTold,
+      whyUndecided: nothingTold,
       isConcerned: false,
     }));
     this.#kept = new KeptExchanges(since, mostKept);
@@ -69,12 +69,12 @@ export class ClientFindings {
       const concerns = ofSequences[one.rule.id];
       one.isConcerned ||= concerns?.(client) === true;
       if (one.rule.id === 'CLI-01' && client.credential.kind === 'not recorded') {
-        one.untold = 'the recording leaves out the credentials of clients';
+        one.whyUndecided = 'the recording leaves out the credentials of clients';
         return [];
       }
       if (concerns !== undefined) return [];
       const told = one.rule.inRecording([client]);
-      if (typeof told === 'string') one.untold = told;
+      if (typeof told === 'string') one.whyUndecided = told;
       else if (count(one.tally, told, () => [exchange])) return [one.tally.result()];
       return [];
     });
@@ -88,7 +88,7 @@ export class ClientFindings {
       if (!one.isConcerned || one.tally.isConfirmed) return [];
       const told = this.#toldTogether(one);
       if (typeof told === 'string') {
-        one.untold = told;
+        one.whyUndecided = told;
         return [];
       }
       const recount = this.#recounted(one, told);
@@ -117,11 +117,11 @@ export class ClientFindings {
   /** The result of each rule. */
   get results(): readonly RuleResult[] {
     return this.#rules.map((one) => {
-      const { tally, untold, isConcerned } = one;
+      const { tally, whyUndecided, isConcerned } = one;
       // More may have come since the breach was reported.
       const told = isConcerned && tally.isConfirmed ? this.#toldTogether(one) : '';
       const recount = typeof told === 'string' ? null : this.#recounted(one, told);
-      const result = (recount ?? tally).result(untold);
+      const result = (recount ?? tally).result(whyUndecided);
       return isConcerned && result.verdict === 'skipped' ? { ...result, verdict: 'inconclusive' } : result;
     });
   }

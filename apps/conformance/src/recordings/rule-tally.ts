@@ -81,10 +81,10 @@ export class RuleTally {
   /**
    * The result of the rule.
    *
-   * @param untold - the reason if the recording does not decide it
+   * @param why - the reason if the recording does not decide it
    */
-  result(untold = nothingTold): RuleResult {
-    if (this.#told === 0) return this.#as('skipped', { kind: 'unmet', message: untold });
+  result(why = nothingTold): RuleResult {
+    if (this.#told === 0) return this.#as('skipped', { kind: 'unmet', message: why });
     const often = { kind: 'recorded', broken: this.#broken, judged: this.#told } as const;
     if (this.#isConfirmed) return this.#as('fail', { ...often, doubted: null });
     if (this.#first !== null && this.#explained !== null) {

@@ -17,8 +17,8 @@ export const backoffWords: Words<BackoffBreaches> = {
     expected: `retry ${retry} of ${request} not before ${durationInWords(shortestMs)}, the least that it declares (envelope ${durationInWords(envelopeMs)})`,
     actual: `it came after ${durationInWords(ms)}`,
   }),
-  'retry-before-retry-after': ({ request, toldMs, ms }) => ({
-    expected: `no retry of ${request} before ${durationInWords(toldMs)}, as \`Retry-After\` said and it declares to wait`,
+  'retry-before-retry-after': ({ request, statedMs, ms }) => ({
+    expected: `no retry of ${request} before ${durationInWords(statedMs)}, as \`Retry-After\` said and it declares to wait`,
     actual: `it came after ${durationInWords(ms)}`,
   }),
   'waits-spread-too-little': ({ envelopeMs, retry, waits, longestMs, oneIn }) => ({

@@ -1,6 +1,6 @@
 /** Clients that break a statement by their behaviour after an answer. */
-import { created, fieldsOf, sends, told, waits, without, type BrokenClient } from './broken-client.ts';
-import { policy, toldMs } from './small-client.ts';
+import { created, fieldsOf, sends, stated, waits, without, type BrokenClient } from './broken-client.ts';
+import { policy, statedMs } from './small-client.ts';
 
 /** Clients that break what the description says about retries, walks and new keys. */
 export const brokenBehaviour: readonly BrokenClient[] = [
@@ -30,17 +30,17 @@ export const brokenBehaviour: readonly BrokenClient[] = [
     habits: { waitMs: (attempt) => (attempt < 9 ? 200 * 2 ** (attempt - 1) : null) },
     declares: { ...policy, retryAfterMax: 0 },
   },
-  { name: 'before `Retry-After`', breaks: 'CLI-03', habits: told(() => 0) },
-  { name: 'seconds read as milliseconds', breaks: 'CLI-03', habits: told((text) => toldMs(text) / 1000) },
+  { name: 'before `Retry-After`', breaks: 'CLI-03', habits: stated(() => 0) },
+  { name: 'seconds read as milliseconds', breaks: 'CLI-03', habits: stated((text) => statedMs(text) / 1000) },
   {
     name: 'before a date',
     breaks: 'CLI-03',
-    habits: told((text) => (/^\d+$/.test(text) ? Number(text) * 1000 : 0)),
+    habits: stated((text) => (/^\d+$/.test(text) ? Number(text) * 1000 : 0)),
   },
   {
     name: 'a long `Retry-After` cut to 30 s',
     breaks: 'CLI-03',
-    habits: told((text) => Math.min(30_000, toldMs(text))),
+    habits: stated((text) => Math.min(30_000, statedMs(text))),
   },
   {
     name: 'a policy that is none',

@@ -1,7 +1,7 @@
 /** A client that breaks one statement: the small client with one habit changed; and helpers to change one. */
 import type { ClientStatement } from '../../src/clients/scenarios/scenario.ts';
 import { isRecord } from '../../src/records/is-record.ts';
-import { policy, toldMs, type Asked, type Habits } from './small-client.ts';
+import { policy, statedMs, type Asked, type Habits } from './small-client.ts';
 
 /** A client that breaks a statement. */
 export interface BrokenClient {
@@ -61,7 +61,7 @@ export function without(fields: Fields, name: string): Fields {
 export function waits(waitMs: (attempt: number) => number): Partial<Habits> {
   return {
     waitMs: (attempt, retryAfter) => {
-      const leastMs = toldMs(retryAfter);
+      const leastMs = statedMs(retryAfter);
       if (attempt >= policy.attempts || leastMs > policy.retryAfterMax * 1000) return null;
       return Math.max(leastMs, waitMs(attempt));
     },
@@ -69,7 +69,7 @@ export function waits(waitMs: (attempt: number) => number): Partial<Habits> {
 }
 
 /** Changes how it interprets `Retry-After`; its own waits are as declared. */
-export function told(readMs: (retryAfter: string) => number): Partial<Habits> {
+export function stated(readMs: (retryAfter: string) => number): Partial<Habits> {
   return {
     waitMs: (attempt, retryAfter) => {
       const ms = retryAfter === null ? 0 : readMs(retryAfter);

@@ -3,7 +3,7 @@ import type { DeclaredBackoff } from '../../src/clients/backoff/declared-backoff
 import { isRecord } from '../../src/records/is-record.ts';
 import { filtered, inBrackets } from './broken-client.ts';
 import type { ClientUnderTest } from './in-process.ts';
-import { policy, smallClient, toldMs, type Habits } from './small-client.ts';
+import { policy, smallClient, statedMs, type Habits } from './small-client.ts';
 
 /** A client that keeps the description. */
 export interface FreeClient {
@@ -20,9 +20,9 @@ function jittered(jitter: DeclaredBackoff['jitter'], factor: (random: number) =>
   const habits: Partial<Habits> = {
     waitMs: (attempt, retryAfter) => {
       if (attempt >= 6) return null;
-      const told = toldMs(retryAfter);
-      if (told > 60_000) return null;
-      return Math.max(told, 200 * 2 ** (attempt - 1) * factor(Math.random()));
+      const stated = statedMs(retryAfter);
+      if (stated > 60_000) return null;
+      return Math.max(stated, 200 * 2 ** (attempt - 1) * factor(Math.random()));
     },
   };
   return free(`jitter ${JSON.stringify(jitter)}`, habits, { ...policy, attempts: 6, jitter });
@@ -123,7 +123,7 @@ export const conformingClients: readonly FreeClient[] = [
   free('no retry at all', { waitMs: () => null }, { ...policy, attempts: 1 }),
   free('no retry at all, undeclared', { waitMs: () => null }, null),
   free('no policy declared', {}, null),
-  free('no retry where it is told when to come back', {
+  free('no retry where the service says when to come back', {
     waitMs: (attempt, retryAfter) =>
       retryAfter !== null || attempt >= policy.attempts ? null : policy.base * policy.factor ** (attempt - 1),
   }),
@@ -131,9 +131,9 @@ export const conformingClients: readonly FreeClient[] = [
     'a policy capped early, as declared',
     {
       waitMs: (attempt, retryAfter) =>
-        attempt >= 7 || toldMs(retryAfter) > 60_000
+        attempt >= 7 || statedMs(retryAfter) > 60_000
           ? null
-          : Math.max(toldMs(retryAfter), Math.min(800, 100 * 2 ** attempt)),
+          : Math.max(statedMs(retryAfter), Math.min(800, 100 * 2 ** attempt)),
     },
     { ...policy, cap: 800, attempts: 7 },
   ),

@@ -54,10 +54,10 @@ export function drawnClient(random: Random, declared: DeclaredBackoff): Simulate
   const mostMs = 1000 * (retryAfterMax === undefined ? oneOf(random, [0, 30]) : (retryAfterMax ?? Infinity));
   return {
     ...honestClient(declared),
-    afterTold(toldMs, ownMs, jitter, kind) {
+    afterStated(statedMs, ownMs, jitter, kind) {
       if (kind === 'date' && !retryAfterDates) return ownMs;
-      if (toldMs > mostMs) return givesUp ? null : ownMs;
-      return (isObedient ? toldMs : Math.max(toldMs, ownMs)) + spreadMs * jitter();
+      if (statedMs > mostMs) return givesUp ? null : ownMs;
+      return (isObedient ? statedMs : Math.max(statedMs, ownMs)) + spreadMs * jitter();
     },
   };
 }

@@ -60,8 +60,8 @@ const added: DeclaredBackoff = { ...plain, base: 100, cap: 5000, addedJitter: 10
 /** Tenacity's policy with `min`. */
 const withFloor: DeclaredBackoff = { ...plain, base: 1000, cap: 60_000, floor: 4000, attempts: 8 };
 
-function told(declared: DeclaredBackoff, afterTold: SimulatedClient['afterTold']): FalseDeclaration {
-  return { declared, client: { ...honestClient(declared), afterTold } };
+function stated(declared: DeclaredBackoff, afterStated: SimulatedClient['afterStated']): FalseDeclaration {
+  return { declared, client: { ...honestClient(declared), afterStated } };
 }
 
 const own = declaredWait(plain);
@@ -162,12 +162,14 @@ export const falseDeclarations: Readonly<Record<string, FalseDeclaration>> = {
     plain,
     at((retry) => 200 / 2 ** (retry - 1)),
   ),
-  'before a long Retry-After': told(plain, (toldMs, ownMs) => Math.max(ownMs, Math.min(toldMs, 30_000))),
-  'without regard to Retry-After': told(plain, (_, ownMs) => ownMs),
-  'at once where Retry-After is 0': told(plain, (toldMs) => Math.max(0, toldMs)),
-  'at once where Retry-After is 0, declared not to listen': told(
+  'before a long Retry-After': stated(plain, (statedMs, ownMs) =>
+    Math.max(ownMs, Math.min(statedMs, 30_000)),
+  ),
+  'without regard to Retry-After': stated(plain, (_, ownMs) => ownMs),
+  'at once where Retry-After is 0': stated(plain, (statedMs) => Math.max(0, statedMs)),
+  'at once where Retry-After is 0, declared not to listen': stated(
     { ...plain, retryAfterMax: 0 },
-    (toldMs, ownMs) => (toldMs <= 0 ? 0 : ownMs),
+    (statedMs, ownMs) => (statedMs <= 0 ? 0 : ownMs),
   ),
   'more attempts than declared': { declared: plain, client: { ...honestClient(plain), attempts: 8 } },
   'even, declared as decorrelated-v2': waits(
@@ -187,9 +189,10 @@ export const falseDeclarations: Readonly<Record<string, FalseDeclaration>> = {
     { ...inSeconds, retryAfterMax: 0 },
     (retry, random) => (0.5 + 0.5 * random()) * Math.min(5000, 500 * 2 ** (retry - 1)),
   ),
-  'before Retry-After in seconds': told(inSeconds, (_toldMs, ownMs) => ownMs),
-  'sooner than its own waits where Retry-After is a date': told(inSeconds, (toldMs, ownMs, _random, kind) =>
-    kind === 'date' ? 100 : Math.max(toldMs, ownMs),
+  'before Retry-After in seconds': stated(inSeconds, (_statedMs, ownMs) => ownMs),
+  'sooner than its own waits where Retry-After is a date': stated(
+    inSeconds,
+    (statedMs, ownMs, _random, kind) => (kind === 'date' ? 100 : Math.max(statedMs, ownMs)),
   ),
   'even with what it adds': waits(added, (_retry, random) => 100 + 1000 * random()),
   'what it adds alone, declared with full jitter': waits(
@@ -204,7 +207,7 @@ export const falseDeclarations: Readonly<Record<string, FalseDeclaration>> = {
     withFloor,
     at((retry) => Math.max(4000, 1000 * retry)),
   ),
-  'sooner than Retry-After and its own waits, nothing declared about the header': told(silent, () => 50),
+  'sooner than Retry-After and its own waits, nothing declared about the header': stated(silent, () => 50),
   'declared with a floor at the cap': waits(
     { ...plain, cap: 400, floor: 400 },
     at(() => 400),

@@ -9,23 +9,23 @@ export interface RealPolicy {
   readonly declared: DeclaredBackoff | null;
 }
 
-type AfterTold = SimulatedClient['afterTold'];
+type AfterStated = SimulatedClient['afterStated'];
 
-const waits: AfterTold = (toldMs, ownMs) => Math.max(toldMs, ownMs);
-const asTold: AfterTold = (toldMs) => Math.max(0, toldMs);
+const waits: AfterStated = (statedMs, ownMs) => Math.max(statedMs, ownMs);
+const asStated: AfterStated = (statedMs) => Math.max(0, statedMs);
 /** A `Retry-After` of 0 is ignored. */
-const asToldBut0: AfterTold = (toldMs, ownMs) => (toldMs > 0 ? toldMs : ownMs);
-const ignores: AfterTold = (_, ownMs) => ownMs;
+const asStatedBut0: AfterStated = (statedMs, ownMs) => (statedMs > 0 ? statedMs : ownMs);
+const ignores: AfterStated = (_, ownMs) => ownMs;
 const upTo =
-  (mostMs: number): AfterTold =>
-  (toldMs, ownMs) =>
-    toldMs > 0 ? Math.min(toldMs, mostMs) : ownMs;
+  (mostMs: number): AfterStated =>
+  (statedMs, ownMs) =>
+    statedMs > 0 ? Math.min(statedMs, mostMs) : ownMs;
 
 /** A date is ignored, as is a longer wait. */
 const secondsUpTo =
-  (most: number): AfterTold =>
-  (toldMs, ownMs, _, kind) =>
-    kind === 'seconds' && toldMs <= most * 1000 ? Math.max(toldMs, ownMs) : ownMs;
+  (most: number): AfterStated =>
+  (statedMs, ownMs, _, kind) =>
+    kind === 'seconds' && statedMs <= most * 1000 ? Math.max(statedMs, ownMs) : ownMs;
 
 const between = (lowest: number, highest: number, random: number): number =>
   lowest + random * (highest - lowest);
@@ -53,8 +53,8 @@ const plain: DeclaredBackoff = {
 };
 const { retryAfterMax: _undeclared, ...silent } = plain;
 
-function client(wait: Wait, attempts: number, afterTold: AfterTold = waits): SimulatedClient {
-  return { wait, attempts, from: 'end', afterTold };
+function client(wait: Wait, attempts: number, afterStated: AfterStated = waits): SimulatedClient {
+  return { wait, attempts, from: 'end', afterStated };
 }
 
 /** Clients that back off exponentially. */
@@ -64,15 +64,15 @@ export const exponentialPolicies: Readonly<Record<string, RealPolicy>> = {
     declared: { ...plain, base: 500, cap: 30_000, jitter: [0.5, 1], attempts: 5 },
   },
   got: {
-    client: client((retry, random) => doubling(1000)(retry) + 100 * random(), 3, asToldBut0),
+    client: client((retry, random) => doubling(1000)(retry) + 100 * random(), 3, asStatedBut0),
     declared: { ...plain, jitter: [1, 1.1], attempts: 3 },
   },
   ky: {
-    client: client(times(doubling(300), 1, 1), 3, asTold),
+    client: client(times(doubling(300), 1, 1), 3, asStated),
     declared: { ...plain, base: 300, attempts: 3 },
   },
   'ky with jitter': {
-    client: client(times(doubling(300), 0, 1), 3, asTold),
+    client: client(times(doubling(300), 0, 1), 3, asStated),
     declared: { ...plain, base: 300, jitter: 'full', attempts: 3 },
   },
   'undici RetryAgent': {
@@ -92,19 +92,19 @@ export const exponentialPolicies: Readonly<Record<string, RealPolicy>> = {
     declared: { ...plain, base: 200, jitter: [1, 1.2] },
   },
   'Stainless SDKs': {
-    client: client(times(doubling(500, 8000), 0.75, 1), 3, (toldMs, ownMs) =>
-      toldMs > 0 && toldMs <= 60_000 ? toldMs : ownMs,
+    client: client(times(doubling(500, 8000), 0.75, 1), 3, (statedMs, ownMs) =>
+      statedMs > 0 && statedMs <= 60_000 ? statedMs : ownMs,
     ),
     declared: { ...plain, base: 500, cap: 8000, jitter: [0.75, 1], attempts: 3, retryAfterMax: 60 },
   },
   'AWS SDK, standard mode': {
-    client: client(times(doubling(1000, 20_000), 0, 1), 3, (toldMs, ownMs) =>
-      Math.max(ownMs, Math.min(toldMs, ownMs + 5000)),
+    client: client(times(doubling(1000, 20_000), 0, 1), 3, (statedMs, ownMs) =>
+      Math.max(ownMs, Math.min(statedMs, ownMs + 5000)),
     ),
     declared: { ...plain, cap: 20_000, jitter: 'full', attempts: 3, retryAfterMax: 5 },
   },
   'urllib3 with a factor': {
-    client: client((retry) => (retry === 1 ? 0 : 200 * 2 ** (retry - 1)), 5, asTold),
+    client: client((retry) => (retry === 1 ? 0 : 200 * 2 ** (retry - 1)), 5, asStated),
     declared: null,
   },
   'tenacity wait_random_exponential': {
@@ -116,7 +116,7 @@ export const exponentialPolicies: Readonly<Record<string, RealPolicy>> = {
     declared: { ...plain, jitter: 'full', attempts: 6, retryAfterMax: 0 },
   },
   'go-retryablehttp': {
-    client: client(times(doubling(1000, 30_000), 1, 1), 5, asTold),
+    client: client(times(doubling(1000, 30_000), 1, 1), 5, asStated),
     declared: { ...plain, cap: 30_000, attempts: 5 },
   },
   'gRPC, start to start': {
@@ -199,7 +199,7 @@ export const exponentialPolicies: Readonly<Record<string, RealPolicy>> = {
 /** Clients that do not back off exponentially. */
 export const otherRealPolicies: Readonly<Record<string, RealPolicy>> = {
   'axios-retry by default': { client: client(() => 0, 4), declared: null },
-  'urllib3 without a factor': { client: client(() => 0, 4, asTold), declared: null },
+  'urllib3 without a factor': { client: client(() => 0, 4, asStated), declared: null },
   'fetch-retry': { client: client(() => 1000, 4, ignores), declared: null },
   'fetch-retry, declared': {
     client: client(() => 1000, 4, ignores),
@@ -211,7 +211,7 @@ export const otherRealPolicies: Readonly<Record<string, RealPolicy>> = {
   },
   'octokit plugin-retry, undeclared': { client: client((retry) => 1000 * retry ** 2, 4), declared: null },
   'go-retryablehttp with LinearJitterBackoff': {
-    client: client((retry, random) => retry * (800 + 200 * random()), 5, asTold),
+    client: client((retry, random) => retry * (800 + 200 * random()), 5, asStated),
     declared: { ...plain, jitter: [0.8, 1], attempts: 5 },
   },
 };

@@ -25,8 +25,8 @@ export interface SimulatedClient {
   readonly attempts: number;
   readonly from: DeclaredBackoff['from'];
   /** The wait after an answer with `Retry-After`, given its own wait; null if it gives up. */
-  readonly afterTold: (
-    toldMs: number,
+  readonly afterStated: (
+    statedMs: number,
     ownMs: number,
     random: Random,
     kind: 'seconds' | 'date',
@@ -82,15 +82,15 @@ export function retrySequence(
 }
 
 function waitAfter(
-  { afterTold }: SimulatedClient,
+  { afterStated }: SimulatedClient,
   retryAfter: RetryAfter | null,
   answeredAt: number,
   ownMs: number,
   random: Random,
 ): number | null {
   if (retryAfter === null || retryAfter.kind === 'malformed') return ownMs;
-  const toldMs = retryAfter.kind === 'seconds' ? retryAfter.seconds * 1000 : retryAfter.at - answeredAt;
-  return afterTold(toldMs, ownMs, random, retryAfter.kind);
+  const statedMs = retryAfter.kind === 'seconds' ? retryAfter.seconds * 1000 : retryAfter.at - answeredAt;
+  return afterStated(statedMs, ownMs, random, retryAfter.kind);
 }
 
 function ended(attempts: readonly Attempt[], how: RetrySequence['ended']): RetrySequence {
@@ -105,9 +105,9 @@ export function honestClient(declared: DeclaredBackoff): SimulatedClient {
     wait: declaredWait(declared),
     attempts: declared.attempts ?? 12,
     from: declared.from,
-    afterTold: (toldMs, ownMs, _, kind) => {
+    afterStated: (statedMs, ownMs, _, kind) => {
       if (kind === 'date' && !retryAfterDates) return ownMs;
-      return toldMs > mostMs ? null : Math.max(toldMs, ownMs);
+      return statedMs > mostMs ? null : Math.max(statedMs, ownMs);
     },
   };
 }

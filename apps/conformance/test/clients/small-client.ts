@@ -52,9 +52,9 @@ const own: Habits = {
   send: (asked) => asked,
   waitMs: (attempt, retryAfter) => {
     if (attempt >= policy.attempts) return null;
-    const told = toldMs(retryAfter);
-    if (told > policy.retryAfterMax * 1000) return null;
-    return Math.max(told, policy.base * policy.factor ** (attempt - 1));
+    const stated = statedMs(retryAfter);
+    if (stated > policy.retryAfterMax * 1000) return null;
+    return Math.max(stated, policy.base * policy.factor ** (attempt - 1));
   },
   next: (page, offset) => (page.has_more && page.data.length > 0 ? offset + page.data.length : null),
   brought: (value) => value,
@@ -62,7 +62,7 @@ const own: Habits = {
 };
 
 /** What `Retry-After` asks for, in milliseconds; 0 if it is missing or unreadable. */
-export function toldMs(retryAfter: string | null): number {
+export function statedMs(retryAfter: string | null): number {
   if (retryAfter === null) return 0;
   if (/^\d+$/.test(retryAfter)) return Number(retryAfter) * 1000;
   const date = retryAfter.endsWith(' GMT') ? Date.parse(retryAfter) : Number.NaN;

@@ -32,13 +32,13 @@ export function watchRetries(driver: Driver, place: ServicePlace): WatchedRetrie
         const exchanges = services.get(where.baseUrl)?.exchanges ?? [];
         const found = retriesOfCall({ exchanges, epoch: null }, outcome.kind === 'no answer').sequences;
         // A walk also requests pages that are not retries.
-        if (request.call !== 'webhooks.all') sequences.push(...found.filter(isUntold));
+        if (request.call !== 'webhooks.all') sequences.push(...found.filter(isOwnWait));
         return outcome;
       },
     },
   };
 }
 
-function isUntold({ attempts }: RetrySequence): boolean {
+function isOwnWait({ attempts }: RetrySequence): boolean {
   return attempts.every(({ retryAfter }) => retryAfter === null);
 }

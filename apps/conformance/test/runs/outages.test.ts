@@ -46,7 +46,7 @@ describe('a target that breaks at the last requests of a run', () => {
 
   it('is decided in everything that is allowed if it does not break', () => {
     expect(whole.exit).toEqual({ code: 0, why: null });
-    expect(whole.untold).toEqual([]);
+    expect(whole.unreported).toEqual([]);
   });
 
   it.each(['401', 'silence'] as const)('with %s still ends it with 2', async (kind) => {

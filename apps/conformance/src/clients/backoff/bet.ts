@@ -18,17 +18,17 @@ export interface Bet {
 /**
  * The highest value that a stake of 1 reached.
  *
- * @param hope - how often it happens if the hypothesis does not hold
+ * @param alternative - how often it happens if the hypothesis does not hold
  */
-export function highestStake(bets: readonly Bet[], hope: number): number {
-  return Math.max(1, ...stakes(bets, hope));
+export function highestStake(bets: readonly Bet[], alternative: number): number {
+  return Math.max(1, ...stakes(bets, alternative));
 }
 
 /** The value of a stake of 1 after each bet. */
-export function stakes(bets: readonly Bet[], hope: number): number[] {
+export function stakes(bets: readonly Bet[], alternative: number): number[] {
   let stake = 1;
   return bets.map(({ happened, chance }) => {
-    if (chance < hope) stake *= happened ? hope / chance : (1 - hope) / (1 - chance);
+    if (chance < alternative) stake *= happened ? alternative / chance : (1 - alternative) / (1 - chance);
     return stake;
   });
 }
@@ -36,8 +36,8 @@ export function stakes(bets: readonly Bet[], hope: number): number[] {
 /**
  * The highest value that a stake of 1 reached when spread evenly over several series of bets on the same observations.
  */
-export function highestSharedStake(series: readonly (readonly Bet[])[], hope: number): number {
-  const all = series.map((bets) => stakes(bets, hope));
+export function highestSharedStake(series: readonly (readonly Bet[])[], alternative: number): number {
+  const all = series.map((bets) => stakes(bets, alternative));
   const length = Math.max(0, ...all.map((stake) => stake.length));
   const shared = Array.from(
     { length },

@@ -3,7 +3,7 @@ import { earlyMs, earlyShare, type Lateness } from './arrival-noise.ts';
 import type { BackoffFinding } from './backoff-finding.ts';
 import type { DeclaredBackoff } from './declared-backoff.ts';
 import { boundsOf, envelopeOf } from './envelope.ts';
-import { declaredToldWait, shortestToldMs, type RetryGap } from './retry-gap.ts';
+import { declaredStatedWait, shortestStatedMs, type RetryGap } from './retry-gap.ts';
 import type { WaitPlace } from './wait-bounds.ts';
 
 /** The first wait that is shorter than the shortest that the client declares; null if there is none. */
@@ -64,7 +64,7 @@ export function isMeasured({ retry }: RetryGap, { from }: DeclaredBackoff): bool
  */
 function shortestDeclared(gap: RetryGap, declared: DeclaredBackoff): number {
   const own = boundsOf(declared, ownPlace(gap)).low;
-  const told = declaredToldWait(gap, declared);
-  if (told === null || told === 'ignored') return own;
-  return told === 'undeclared' ? Math.min(own, shortestToldMs(gap) ?? own) : 0;
+  const stated = declaredStatedWait(gap, declared);
+  if (stated === null || stated === 'ignored') return own;
+  return stated === 'undeclared' ? Math.min(own, shortestStatedMs(gap) ?? own) : 0;
 }

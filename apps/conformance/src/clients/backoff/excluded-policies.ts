@@ -14,12 +14,12 @@ import type { WaitBounds } from './wait-bounds.ts';
  * machine explains; or too many are slightly above it, or below the declared envelope.
  */
 export function excludes(
-  untold: readonly RetryGap[],
+  ownWaits: readonly RetryGap[],
   other: OtherPolicy,
   declared: DeclaredBackoff,
   lateness: Lateness,
 ): boolean {
-  const gaps = untold.filter((gap) => isMeasured(gap, declared));
+  const gaps = ownWaits.filter((gap) => isMeasured(gap, declared));
   const isOutside = gaps.some((gap) => {
     const { low, high } = other.bounds(gap.retry);
     const isTooLong = gap.ms > (1 + earlyShare) * high + lateness.mostMs;
@@ -27,7 +27,7 @@ export function excludes(
   });
   const isLonger = gaps.flatMap((gap): Bet[] => {
     const longest = (1 + earlyShare) * other.bounds(gap.retry).high + lateness.usualMs;
-    // If the declared policy allows no longer wait, nothing can be told; and the first wait includes start-up work.
+    // If the declared policy allows no longer wait, nothing can be concluded; and the first wait includes start-up work.
     if (gap.retry === 1 || boundsOf(declared, gap).high <= longest) return [];
     return [{ happened: gap.ms > longest, chance: rareLateness }];
   });

@@ -66,9 +66,9 @@ describe('retries in one call', () => {
   });
 
   it('are not judged if the same request is made twice concurrently', () => {
-    const { sequences, untold } = retriesOfCall(series([0, 429], [1, 429], [100, 200], [101, 200]), false);
+    const { sequences, unjudged } = retriesOfCall(series([0, 429], [1, 429], [100, 200], [101, 200]), false);
     expect(sequences).toEqual([]);
-    expect(untold).toEqual([
+    expect(unjudged).toEqual([
       'GET /integrations/api/webhooks?limit=5: it was made several times concurrently',
     ]);
   });
@@ -83,7 +83,7 @@ describe('retries in one call', () => {
   it('are not judged if a date cannot be related to the current time', () => {
     const headers = { 'retry-after': 'Mon, 23 Nov 2026 12:00:30 GMT' };
     const exchanges = [exchange(0, { status: 429, headers }), exchange(100, { status: 200 })];
-    expect(retriesOfCall({ exchanges, epoch: null }, false).untold).toHaveLength(1);
+    expect(retriesOfCall({ exchanges, epoch: null }, false).unjudged).toHaveLength(1);
   });
 });
 
@@ -99,7 +99,7 @@ describe('retries in a recording', () => {
     ['of a program that never got through', series([0, 429], [1000, 429], [2000, 429])],
     ['of a program that did not ask again', series([0, 429])],
   ])('are not recognised: %s', (_, seen) => {
-    expect(retriesInRecording(seen)).toMatchObject({ sequences: [], untold: [expect.any(String)] });
+    expect(retriesInRecording(seen)).toMatchObject({ sequences: [], unjudged: [expect.any(String)] });
   });
 
   const early = (path: string, at: number) => [

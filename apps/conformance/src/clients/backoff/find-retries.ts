@@ -12,12 +12,12 @@ export interface RequestsSeen {
   readonly epoch: number | null;
 }
 
-/** The retries of a client, and possible retries that cannot be told from other requests. */
+/** The retries of a client, and possible retries that cannot be distinguished from other requests. */
 export interface RetriesFound {
   /** In the order in which they began. */
   readonly sequences: readonly RetrySequence[];
   /** Rate-limited requests that are not judged, each with the reason. */
-  readonly untold: readonly string[];
+  readonly unjudged: readonly string[];
 }
 
 /** Identical requests, one after the other; each but the last was answered 429. */
@@ -56,24 +56,24 @@ function retriesIn(
 ): RetriesFound {
   const found = [...Map.groupBy(exchanges, sameRequest).values()].flatMap((same) => {
     if (!same.some(isLimited)) return [];
-    if (isMingled(same)) return told(same, 'it was made several times concurrently');
+    if (isMingled(same)) return describeRequest(same, 'it was made several times concurrently');
     const chains = chainsOf(same);
     return chains
       .filter(([first]) => first !== undefined && isLimited(first))
       .map((chain) => {
         const reason = doubt(chain, chains.length === 1);
-        return reason === null ? sequenceOf(chain, epoch, endOfLimited) : told(chain, reason);
+        return reason === null ? sequenceOf(chain, epoch, endOfLimited) : describeRequest(chain, reason);
       });
   });
   return {
     sequences: found
       .filter((one) => typeof one !== 'string')
       .toSorted((one, other) => start(one) - start(other)),
-    untold: [...new Set(found.filter((one) => typeof one === 'string'))],
+    unjudged: [...new Set(found.filter((one) => typeof one === 'string'))],
   };
 }
 
-function told([first]: Chain, reason: string): string {
+function describeRequest([first]: Chain, reason: string): string {
   return first === undefined ? reason : `${nameOf(first)}: ${reason}`;
 }
 
@@ -86,7 +86,7 @@ function sequenceOf(
   for (const exchange of chain) {
     const retryAfter = retryAfterOf(exchange, epoch);
     if (retryAfter === undefined)
-      return told(chain, '`Retry-After` is a date, and the current time is unknown');
+      return describeRequest(chain, '`Retry-After` is a date, and the current time is unknown');
     const { arrivedAt, answeredAt, answer } = exchange;
     attempts.push({ arrivedAt, answeredAt, status: answer?.status ?? null, retryAfter });
   }

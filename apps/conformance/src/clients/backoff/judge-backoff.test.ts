@@ -58,13 +58,13 @@ describe('honest clients', () => {
 /** Sends no header four times out of five; otherwise 45 s, 0, 1 s, and a date in turn. */
 function serviceOf(index: number): SimulatedService {
   const silent: SimulatedService = { answerMs: 1, retryAfter: () => null };
-  const telling: Readonly<Record<number, SimulatedService>> = {
+  const limiting: Readonly<Record<number, SimulatedService>> = {
     4: { answerMs: 1, retryAfter: () => ({ kind: 'seconds', seconds: 45 }) },
     9: { answerMs: 1, retryAfter: () => ({ kind: 'seconds', seconds: 0 }) },
     14: { answerMs: 1, retryAfter: () => ({ kind: 'seconds', seconds: 1 }) },
     19: { answerMs: 1, retryAfter: (answeredAt) => ({ kind: 'date', at: answeredAt + 2000 }) },
   };
-  return telling[index] ?? silent;
+  return limiting[index] ?? silent;
 }
 
 /** What is found about a client after 20 sequences, by seed. */
@@ -178,35 +178,35 @@ describe('a client', () => {
   });
 
   it('that only waits as `Retry-After` says is undecided', () => {
-    const telling: SimulatedService = { answerMs: 1, retryAfter: () => ({ kind: 'seconds', seconds: 1 }) };
-    const obedient = { ...honestClient(declared), afterTold: (toldMs: number) => toldMs };
-    expect(judged(obedient, declared, telling)).toMatchObject({ seen: 'as the server said' });
-    expect(judged(obedient, null, telling)).toMatchObject({ seen: 'as the server said' });
+    const limiting: SimulatedService = { answerMs: 1, retryAfter: () => ({ kind: 'seconds', seconds: 1 }) };
+    const obedient = { ...honestClient(declared), afterStated: (statedMs: number) => statedMs };
+    expect(judged(obedient, declared, limiting)).toMatchObject({ seen: 'as the server said' });
+    expect(judged(obedient, null, limiting)).toMatchObject({ seen: 'as the server said' });
   });
 
   it('that retries immediately where it may is undecided, whatever its jitter', () => {
     const allowing: SimulatedService = { answerMs: 1, retryAfter: () => ({ kind: 'seconds', seconds: 0 }) };
     for (const jitter of ['none', 'full', 'decorrelated'] as const) {
       const policy = { ...declared, jitter };
-      const hammering = { ...honestClient(policy), afterTold: () => 0 };
+      const hammering = { ...honestClient(policy), afterStated: () => 0 };
       const random = randomOf(2);
       const services = [...Array.from({ length: 12 }, () => serviceOf(0)), allowing, allowing];
       const sequences = services.map((service) => retrySequence(hammering, service, random));
       const found = judgeBackoff({ sequences, declared: policy, noise: calibration(random) });
       const why = expect.stringContaining('the description does not say');
       expect(found).toMatchObject({ kind: 'undecided', seen: 'at once', why });
-      const told = sequences.slice(-2);
-      const undeclared = judgeBackoff({ sequences: told, declared: null, noise: null });
+      const stated = sequences.slice(-2);
+      const undeclared = judgeBackoff({ sequences: stated, declared: null, noise: null });
       expect(undeclared).toMatchObject({ kind: 'undecided', seen: 'at once' });
     }
   });
 
   it('that retries before Retry-After is broken only if it declares that it obeys it', () => {
-    const telling: SimulatedService = { answerMs: 1, retryAfter: () => ({ kind: 'seconds', seconds: 45 }) };
-    const hasty = { ...honestClient(declared), afterTold: (_: number, ownMs: number) => ownMs };
-    const early = { kind: 'broken', code: 'retry-before-retry-after', values: { toldMs: 45_000 } };
-    expect(judged(hasty, declared, telling)).toMatchObject(early);
-    expect(judged(hasty, { ...declared, retryAfterMax: null }, telling)).toMatchObject(early);
+    const limiting: SimulatedService = { answerMs: 1, retryAfter: () => ({ kind: 'seconds', seconds: 45 }) };
+    const hasty = { ...honestClient(declared), afterStated: (_: number, ownMs: number) => ownMs };
+    const early = { kind: 'broken', code: 'retry-before-retry-after', values: { statedMs: 45_000 } };
+    expect(judged(hasty, declared, limiting)).toMatchObject(early);
+    expect(judged(hasty, { ...declared, retryAfterMax: null }, limiting)).toMatchObject(early);
     const { retryAfterMax: _, ...silent } = declared;
     for (const policy of [
       null,
@@ -214,7 +214,7 @@ describe('a client', () => {
       { ...declared, retryAfterMax: 30 },
       { ...declared, retryAfterMax: 0 },
     ])
-      expect(judged(hasty, policy, telling).kind).toBe('undecided');
+      expect(judged(hasty, policy, limiting).kind).toBe('undecided');
   });
 
   it('that retries evenly is found broken sooner the longer its waits are', () => {

@@ -9,10 +9,10 @@ import { earlyRetry } from './early-retry.ts';
 import { excludes } from './excluded-policies.ts';
 import { otherPolicies } from './other-policies.ts';
 import { growthTooSmall, isLate, spreadOf } from './pooled-gaps.ts';
-import { gapsOf, isUntold, type RetryGap } from './retry-gap.ts';
+import { gapsOf, isOwnWait, type RetryGap } from './retry-gap.ts';
 import type { RetrySequence } from './retry-sequence.ts';
 import { growthOf, type SeenGrowth } from './seen-growth.ts';
-import { atOnceAsTold, comesAtOnceAsTold, retryBeforeItsTime } from './told-retries.ts';
+import { immediateAsStated, retriesImmediatelyAsStated, retryBeforeItsTime } from './stated-retries.ts';
 
 /** Judges the observed behaviour of a client against the policy that it declares. */
 export function judgeDeclared(
@@ -29,7 +29,7 @@ export function judgeDeclared(
     tooManyAttempts(sequences, declared) ??
     retryBeforeItsTime(gaps, declared) ??
     earlyRetry(gaps, declared, lateness) ??
-    growthTooSmall(gaps.filter(isUntold), declared, lateness) ??
+    growthTooSmall(gaps.filter(isOwnWait), declared, lateness) ??
     judgeFit(gaps, declared, noise)
   );
 }
@@ -49,47 +49,47 @@ function tooManyAttempts(
   };
 }
 
-/** Whether waits, none of which is too short, fit the declared policy and could have been told from others. */
+/** Whether waits, none of which is too short, fit the declared policy and could have been distinguished from others. */
 function judgeFit(gaps: readonly RetryGap[], declared: DeclaredBackoff, noise: ArrivalNoise): BackoffFinding {
   const lateness = latenessOf(noise);
-  const untold = gaps.filter(isUntold);
+  const ownWaits = gaps.filter(isOwnWait);
   if (gaps.length === 0) return noRetry(declared);
-  if (comesAtOnceAsTold(gaps, declared, lateness)) return atOnceAsTold;
-  if (untold.length === 0) return onlyAsTold;
-  const growth = growthOf(untold);
+  if (retriesImmediatelyAsStated(gaps, declared, lateness)) return immediateAsStated;
+  if (ownWaits.length === 0) return onlyAsStated;
+  const growth = growthOf(ownWaits);
   const undecided = (why: string, wouldDecide: string): BackoffFinding => ({
     kind: 'undecided',
     seen: growth.seen,
     why,
     wouldDecide,
   });
-  if (isLate(untold, declared, lateness)) return judgeLate(untold, growth, lateness.unknown);
+  if (isLate(ownWaits, declared, lateness)) return judgeLate(ownWaits, growth, lateness.unknown);
   if (declared.jitter !== 'none' && typeof declared.jitter === 'string') {
-    const { isNarrow, isWide } = spreadOf(untold, declared, lateness);
+    const { isNarrow, isWide } = spreadOf(ownWaits, declared, lateness);
     const jitter = `${declared.jitter} jitter`;
     if (isNarrow)
       return undecided(`its waits do not spread as ${jitter} does`, 'a declaration of its actual jitter');
     if (!isWide) return undecided(`too few waits were seen to judge ${jitter}`, 'more sequences');
   }
-  const seen = new Set(untold.map(({ sequence }) => sequence)).size;
+  const seen = new Set(ownWaits.map(({ sequence }) => sequence)).size;
   if (seen < leastSequences)
     return undecided('too few sequences were seen', `${leastSequences - seen} more of them`);
   const policies = otherPolicies(declared);
   const left = policies
-    .filter((other) => !excludes(untold, other, declared, lateness))
+    .filter((other) => !excludes(ownWaits, other, declared, lateness))
     .map(({ name }) => name);
   if (left.length > 0) return undecided(...whatIsLeft(left, declared, lateness.unknown));
   return {
     kind: 'fits',
     sequences: seen,
-    retries: untold.length,
+    retries: ownWaits.length,
     excluded: policies.map(({ name }) => name),
   };
 }
 
 const leastSequences = 3;
 
-const onlyAsTold: BackoffFinding = {
+const onlyAsStated: BackoffFinding = {
   kind: 'undecided',
   seen: 'as the server said',
   why: 'every wait was set by `Retry-After`: that hides whether waits grow',
@@ -107,8 +107,12 @@ function noRetry({ attempts }: DeclaredBackoff): BackoffFinding {
 }
 
 /** Waits that are longer than declared break the statement only if they cannot be exponential. */
-function judgeLate(untold: readonly RetryGap[], growth: SeenGrowth, unknown: string | null): BackoffFinding {
-  const longest = untold.reduce((one, other) => (other.ms > one.ms ? other : one));
+function judgeLate(
+  ownWaits: readonly RetryGap[],
+  growth: SeenGrowth,
+  unknown: string | null,
+): BackoffFinding {
+  const longest = ownWaits.reduce((one, other) => (other.ms > one.ms ? other : one));
   if (unknown === null && growth.otherwise > Math.log(decisive)) {
     return {
       kind: 'broken',

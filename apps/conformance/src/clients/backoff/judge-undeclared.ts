@@ -1,10 +1,10 @@
 /** Judges a client that declares no policy: behaviour that no exponential backoff explains is a breach. */
 import type { BackoffFinding } from './backoff-finding.ts';
 import { decisive, highestStake, type Bet } from './bet.ts';
-import { gapsOf, isUntold, shortestToldMs, toldMs, type RetryGap } from './retry-gap.ts';
+import { gapsOf, isOwnWait, shortestStatedMs, statedMs, type RetryGap } from './retry-gap.ts';
 import type { RetrySequence } from './retry-sequence.ts';
 import { atOnceMs, growthOf } from './seen-growth.ts';
-import { atOnceAsTold } from './told-retries.ts';
+import { immediateAsStated } from './stated-retries.ts';
 
 type Broken = Extract<BackoffFinding, { readonly kind: 'broken' }>;
 
@@ -14,14 +14,14 @@ const smallestFactor = 1.5;
 const smallestCapMs = 80;
 
 /** The fraction of immediate requests that also arrive immediately, on a busy machine. */
-const atOnceHope = 0.8;
+const immediateRate = 0.8;
 
 /** Judges the observed behaviour of a client that declares no policy. */
 export function judgeUndeclared(sequences: readonly RetrySequence[]): BackoffFinding {
   const gaps = sequences.flatMap((sequence) => gapsOf(sequence, 'end'));
-  const untold = gaps.filter(isUntold);
+  const ownWaits = gaps.filter(isOwnWait);
   const own = sequences.flatMap(ownGapsOf);
-  return endless(sequences) ?? atOnce(own) ?? even(untold, sequences) ?? undecided(gaps, own);
+  return endless(sequences) ?? atOnce(own) ?? even(ownWaits, sequences) ?? undecided(gaps, own);
 }
 
 /**
@@ -30,7 +30,7 @@ export function judgeUndeclared(sequences: readonly RetrySequence[]): BackoffFin
  */
 function ownGapsOf(sequence: RetrySequence): readonly RetryGap[] {
   const gaps = gapsOf(sequence, 'end');
-  const set = gaps.findIndex((gap) => gap.ms >= (shortestToldMs(gap) ?? Infinity));
+  const set = gaps.findIndex((gap) => gap.ms >= (shortestStatedMs(gap) ?? Infinity));
   return set === -1 ? gaps : gaps.slice(0, set);
 }
 
@@ -62,7 +62,7 @@ function atOnce(own: readonly RetryGap[]): Broken | null {
     chance: Math.min(1, (atOnceMs + 5 + answerMs) / shortestEnvelope(retry)),
   }));
   const first = later.find(({ ms }) => ms < atOnceMs);
-  if (first === undefined || highestStake(bets, atOnceHope) < decisive) return null;
+  if (first === undefined || highestStake(bets, immediateRate) < decisive) return null;
   return {
     kind: 'broken',
     code: 'immediate-retries',
@@ -91,9 +91,11 @@ const leastEvenMsOfMany = 180;
 const manySequences = 10;
 
 /** Waits of the same length from first to last: no jitter produces these, and the first wait does not reach any cap. */
-function even(untold: readonly RetryGap[], sequences: readonly RetrySequence[]): Broken | null {
-  const long = sequences.filter((sequence) => untold.filter((gap) => gap.sequence === sequence).length >= 3);
-  const gaps = untold.filter(({ sequence }) => long.includes(sequence));
+function even(ownWaits: readonly RetryGap[], sequences: readonly RetrySequence[]): Broken | null {
+  const long = sequences.filter(
+    (sequence) => ownWaits.filter((gap) => gap.sequence === sequence).length >= 3,
+  );
+  const gaps = ownWaits.filter(({ sequence }) => long.includes(sequence));
   const [sequence] = long;
   if (sequence === undefined || long.length < leastEvenSequences || gaps.length < leastEvenGaps) return null;
   const waits = gaps.map(({ ms }) => ms);
@@ -120,8 +122,8 @@ function undecided(gaps: readonly RetryGap[], own: readonly RetryGap[]): Backoff
   }
   if (own.length === 0) {
     // Some clients make the first retry immediately by themselves.
-    const mayBeToldSo = gaps.filter(({ retry }) => retry > 1);
-    if (mayBeToldSo.some((gap) => (toldMs(gap) ?? 1) <= 0 && gap.ms < atOnceMs)) return atOnceAsTold;
+    const mayBeStated = gaps.filter(({ retry }) => retry > 1);
+    if (mayBeStated.some((gap) => (statedMs(gap) ?? 1) <= 0 && gap.ms < atOnceMs)) return immediateAsStated;
     return {
       kind: 'undecided',
       seen: 'as the server said',

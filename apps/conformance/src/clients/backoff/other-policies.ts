@@ -29,7 +29,7 @@ const sameShare = 0.02;
 
 /**
  * What a client might do instead of what it declares, if that would ever make a difference. Even waits are always
- * included: a client that cannot be told from those has not been seen to back off.
+ * included: a client that cannot be distinguished from those has not been seen to back off.
  */
 export function otherPolicies(declared: DeclaredBackoff): readonly OtherPolicy[] {
   const jitter = jitterBounds(declared);

@@ -14,21 +14,21 @@ import type { RetryGap } from './retry-gap.ts';
  * null if that is not shown. The declared jitter is uniform.
  */
 export function growthTooSmall(
-  untold: readonly RetryGap[],
+  ownWaits: readonly RetryGap[],
   declared: DeclaredBackoff,
   lateness: Lateness,
 ): Extract<BackoffFinding, { readonly kind: 'broken' }> | null {
-  const evidence = evidenceOfSmallGrowth(untold, declared, lateness);
-  const last = untold.at(-1);
+  const evidence = evidenceOfSmallGrowth(ownWaits, declared, lateness);
+  const last = ownWaits.at(-1);
   if (last === undefined || evidence < decisive) return null;
-  const longest = untold.reduce((one, other) => (other.ms > one.ms ? other : one), last);
+  const longest = ownWaits.reduce((one, other) => (other.ms > one.ms ? other : one), last);
   return {
     kind: 'broken',
     code: 'waits-spread-too-little',
     values: {
       envelopeMs: boundsOf(declared, last).high,
       retry: last.retry,
-      waits: untold.length,
+      waits: ownWaits.length,
       longestMs: longest.ms,
       oneIn: decisive,
     },
@@ -37,7 +37,7 @@ export function growthTooSmall(
 }
 
 function evidenceOfSmallGrowth(
-  untold: readonly RetryGap[],
+  ownWaits: readonly RetryGap[],
   declared: DeclaredBackoff,
   lateness: Lateness,
 ): number {
@@ -47,7 +47,7 @@ function evidenceOfSmallGrowth(
     (retry: number): number => bounds(retry).high,
     ...(jitter === 'full' ? [] : [(retry: number): number => bounds(retry).low]),
   ]);
-  const gaps = untold.filter((gap) => isMeasured(gap, declared));
+  const gaps = ownWaits.filter((gap) => isMeasured(gap, declared));
   const series = shorter.map((most) =>
     gaps.map((gap): Bet => {
       const limit = (1 + earlyShare) * most(gap.retry) + slackMs;
@@ -93,9 +93,13 @@ function evenRange(
 export const rareLateness = 0.15;
 
 /** Whether retries are later than declared, so often that the machine cannot be the cause. */
-export function isLate(untold: readonly RetryGap[], declared: DeclaredBackoff, lateness: Lateness): boolean {
+export function isLate(
+  ownWaits: readonly RetryGap[],
+  declared: DeclaredBackoff,
+  lateness: Lateness,
+): boolean {
   // The first wait includes everything that a client does for the first time.
-  const bets = untold
+  const bets = ownWaits
     .filter(({ retry }) => retry > 1)
     .map((gap): Bet => ({ happened: isLateBy(gap, declared, lateness), chance: rareLateness }));
   return highestStake(bets, 0.7) >= doubtful;
@@ -119,8 +123,12 @@ export interface Spread {
 }
 
 /** How the waits before the same retry are spread. */
-export function spreadOf(untold: readonly RetryGap[], declared: DeclaredBackoff, lateness: Lateness): Spread {
-  const bets = [...Map.groupBy(untold, ({ retry }) => retry).values()].flatMap((gaps) =>
+export function spreadOf(
+  ownWaits: readonly RetryGap[],
+  declared: DeclaredBackoff,
+  lateness: Lateness,
+): Spread {
+  const bets = [...Map.groupBy(ownWaits, ({ retry }) => retry).values()].flatMap((gaps) =>
     gaps.slice(1).map((gap, index): Bet => {
       const last = gaps[index]?.ms ?? 0;
       const near = nearMs + nearShare * last;

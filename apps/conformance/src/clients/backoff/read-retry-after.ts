@@ -19,10 +19,10 @@ export function readRetryAfter(text: string, { answeredAt, date, epoch }: Answer
   const value = text.trim();
   if (/^\d+$/.test(value)) return { kind: 'seconds', seconds: Number(value) };
   const sent = date === null ? null : dateFromHttp(date.trim());
-  const told = dateFromHttp(value);
-  if (told === null) return { kind: 'malformed', text };
-  const byServer = sent === null ? Infinity : answeredAt + told - sent;
-  const byClient = epoch === null ? Infinity : told - epoch;
+  const stated = dateFromHttp(value);
+  if (stated === null) return { kind: 'malformed', text };
+  const byServer = sent === null ? Infinity : answeredAt + stated - sent;
+  const byClient = epoch === null ? Infinity : stated - epoch;
   const at = Math.min(byServer, byClient);
   return at === Infinity ? null : { kind: 'date', at };
 }

@@ -18,11 +18,11 @@ export interface RetryGap {
   readonly answerMs: number;
   readonly arrivedAt: number;
   /** What the preceding answer said about when to retry; null if it said nothing readable. */
-  readonly told: ToldWait | null;
+  readonly stated: StatedWait | null;
 }
 
 /** A `Retry-After` that can be read. */
-export type ToldWait = Exclude<RetryAfter, { readonly kind: 'malformed' }>;
+export type StatedWait = Exclude<RetryAfter, { readonly kind: 'malformed' }>;
 
 /** The waits of a sequence. */
 export function gapsOf(sequence: RetrySequence, from: DeclaredBackoff['from']): RetryGap[] {
@@ -34,36 +34,36 @@ export function gapsOf(sequence: RetrySequence, from: DeclaredBackoff['from']): 
     gaps.push({
       sequence,
       retry: index,
-      leastRetry: 1 + gaps.filter(({ told }) => told === null).length,
+      leastRetry: 1 + gaps.filter(({ stated }) => stated === null).length,
       ms: next.arrivedAt - since,
-      earlierMs: gaps.some(({ told }) => told !== null) ? null : gaps.map(({ ms }) => ms),
+      earlierMs: gaps.some(({ stated }) => stated !== null) ? null : gaps.map(({ ms }) => ms),
       answeredAt: endOf(attempt),
       answerMs: endOf(attempt) - attempt.arrivedAt,
       arrivedAt: next.arrivedAt,
-      told: toldWait(attempt),
+      stated: statedWait(attempt),
     });
   }
   return gaps;
 }
 
-/** How long the service told the client to wait, in milliseconds; 0 or less if it may retry immediately. */
-export function toldMs({ told, answeredAt }: RetryGap): number | null {
-  if (told === null) return null;
-  return told.kind === 'seconds' ? told.seconds * 1000 : told.at - answeredAt;
+/** How long the service asked the client to wait, in milliseconds; 0 or less if it may retry immediately. */
+export function statedMs({ stated, answeredAt }: RetryGap): number | null {
+  if (stated === null) return null;
+  return stated.kind === 'seconds' ? stated.seconds * 1000 : stated.at - answeredAt;
 }
 
 /**
  * What a client declares that it does with the `Retry-After` of an answer: it waits that long, keeps to its own waits, or
  * nothing is declared. Null if there was no such header.
  */
-export function declaredToldWait(
+export function declaredStatedWait(
   gap: RetryGap,
   { retryAfterMax, retryAfterDates }: DeclaredBackoff,
 ): 'obeyed' | 'ignored' | 'undeclared' | null {
-  const ms = toldMs(gap);
-  if (gap.told === null || ms === null) return null;
+  const ms = statedMs(gap);
+  if (gap.stated === null || ms === null) return null;
   if (retryAfterMax === undefined) return 'undeclared';
-  if (gap.told.kind === 'date' && !retryAfterDates) return 'ignored';
+  if (gap.stated.kind === 'date' && !retryAfterDates) return 'ignored';
   return retryAfterMax === 0 || ms > (retryAfterMax ?? Infinity) * 1000 ? 'ignored' : 'obeyed';
 }
 
@@ -71,14 +71,14 @@ export function declaredToldWait(
 const earlyByKind = { seconds: 50, date: 1000 } as const;
 
 /** The shortest wait after an answer that obeys its `Retry-After`, in milliseconds; null if it has none. */
-export function shortestToldMs(gap: RetryGap): number | null {
-  const ms = toldMs(gap);
-  return gap.told === null || ms === null ? null : ms - earlyByKind[gap.told.kind];
+export function shortestStatedMs(gap: RetryGap): number | null {
+  const ms = statedMs(gap);
+  return gap.stated === null || ms === null ? null : ms - earlyByKind[gap.stated.kind];
 }
 
 /** Whether the service set the length of neither this wait nor an earlier one in the same sequence. */
-export function isUntold({ told, retry, leastRetry }: RetryGap): boolean {
-  return told === null && leastRetry === retry;
+export function isOwnWait({ stated, retry, leastRetry }: RetryGap): boolean {
+  return stated === null && leastRetry === retry;
 }
 
 /** When an answer had been sent or, without an answer, when its request arrived. */
@@ -86,6 +86,6 @@ function endOf({ answeredAt, arrivedAt }: Attempt): number {
   return answeredAt ?? arrivedAt;
 }
 
-function toldWait({ retryAfter }: Attempt): ToldWait | null {
+function statedWait({ retryAfter }: Attempt): StatedWait | null {
   return retryAfter === null || retryAfter.kind === 'malformed' ? null : retryAfter;
 }

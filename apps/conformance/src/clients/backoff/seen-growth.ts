@@ -34,13 +34,13 @@ const factors = Array.from({ length: 60 }, (_, index) => 1.05 * 1.03 ** index);
 export function growthOf(all: readonly RetryGap[]): SeenGrowth {
   const first = all.filter(({ retry }) => retry === 1);
   // Some clients that back off make the first retry immediately: growth begins with the second.
-  const untold = first.length < all.length && isAtOnce(first) ? all.filter(({ retry }) => retry > 1) : all;
-  if (untold.length > 0 && isAtOnce(untold)) {
+  const ownWaits = first.length < all.length && isAtOnce(first) ? all.filter(({ retry }) => retry > 1) : all;
+  if (ownWaits.length > 0 && isAtOnce(ownWaits)) {
     return { seen: 'at once', factor: null, otherwise: 0 };
   }
-  const latest = Math.max(0, ...untold.map(({ retry }) => retry));
+  const latest = Math.max(0, ...ownWaits.map(({ retry }) => retry));
   if (latest < 2) return { seen: 'consistent with exponential', factor: null, otherwise: 0 };
-  const waits = byRetry(untold);
+  const waits = byRetry(ownWaits);
   const byFactor = factors.map((factor) => ({ factor, support: exponentialSupport(waits, factor, latest) }));
   const exponential = Math.max(...byFactor.map(({ support }) => support));
   const even = supportOf(waits, () => 1);
@@ -71,8 +71,8 @@ interface WaitsBefore {
   readonly longest: number;
 }
 
-function byRetry(untold: readonly RetryGap[]): WaitsBefore[] {
-  return [...Map.groupBy(untold, ({ retry }) => retry)].map(([retry, gaps]) => {
+function byRetry(ownWaits: readonly RetryGap[]): WaitsBefore[] {
+  return [...Map.groupBy(ownWaits, ({ retry }) => retry)].map(([retry, gaps]) => {
     const waits = gaps.map(({ ms }) => ms);
     return { retry, count: gaps.length, shortest: Math.min(...waits), longest: Math.max(...waits) };
   });

@@ -9,7 +9,7 @@ import { driverAnswerIn } from './driver-answer.ts';
 
 /** Only so many characters of a driver's output are read. */
 const longestWritten = 8 * 1024 * 1024;
-const longestTold = 400;
+const longestShown = 400;
 /** How long a program that should exit may take to do so. */
 const endsWithinMs = 500;
 
@@ -44,7 +44,7 @@ export class DriverProgram {
       if (answer !== null) this.#answered.resolve(answer);
     });
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
-      this.#err = (this.#err + text).slice(-longestTold * 16);
+      this.#err = (this.#err + text).slice(-longestShown * 16);
     });
     // A program that does not read its input has already exited.
     child.stdin.on('error', () => undefined);
@@ -121,15 +121,15 @@ export class DriverProgram {
     const said =
       this.#out.trim() === ''
         ? 'without a word'
-        : `after it had written ${JSON.stringify(this.#told(this.#out))}`;
+        : `after it had written ${JSON.stringify(this.#shown(this.#out))}`;
     const complaint =
-      this.#err.trim() === '' ? '' : `; it complained: ${this.#told(withoutStackFrames(this.#err))}`;
+      this.#err.trim() === '' ? '' : `; it complained: ${this.#shown(withoutStackFrames(this.#err))}`;
     return { kind: 'no answer', why: `it ended ${how} ${said}${complaint}` };
   }
 
-  #told(text: string): string {
-    const told = this.#mask(text).trim();
-    return told.length > longestTold ? `…${told.slice(-longestTold)}` : told;
+  #shown(text: string): string {
+    const shown = this.#mask(text).trim();
+    return shown.length > longestShown ? `…${shown.slice(-longestShown)}` : shown;
   }
 }
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { judgeInProcess, type ClientUnderTest } from '../../../test/clients/in-process.ts';
-import { policy, smallClient, toldMs } from '../../../test/clients/small-client.ts';
+import { policy, smallClient, statedMs } from '../../../test/clients/small-client.ts';
 import { randomOf } from '../../../test/clients/simulated-retries.ts';
 import { exponentialBackoff } from './exponential-backoff.ts';
 
@@ -41,8 +41,8 @@ it('judges the dates in `Retry-After` of clients that declare that they read onl
   const inSeconds = smallClient({
     waitMs: (attempt, retryAfter) => {
       if (attempt >= 6) return null;
-      const told = /^\d+$/.test(retryAfter ?? '') ? Number(retryAfter) * 1000 : 0;
-      return Math.max(told > 60_000 ? 0 : told, policy.base * 2 ** (attempt - 1));
+      const stated = /^\d+$/.test(retryAfter ?? '') ? Number(retryAfter) * 1000 : 0;
+      return Math.max(stated > 60_000 ? 0 : stated, policy.base * 2 ** (attempt - 1));
     },
   });
   const verdictOf = async (declared: object) => {
@@ -58,9 +58,9 @@ it('judges the dates in `Retry-After` of clients that declare that they read onl
 const atOnceOnZero = (jitter: () => number): ClientUnderTest =>
   smallClient({
     waitMs: (attempt, retryAfter) => {
-      const told = toldMs(retryAfter);
-      if (attempt >= 6 || told > 60_000) return null;
-      return retryAfter === '0' ? 0 : Math.max(told, jitter() * policy.base * 2 ** (attempt - 1));
+      const stated = statedMs(retryAfter);
+      if (attempt >= 6 || stated > 60_000) return null;
+      return retryAfter === '0' ? 0 : Math.max(stated, jitter() * policy.base * 2 ** (attempt - 1));
     },
   });
 

@@ -14,8 +14,8 @@ export const exponentialBackoff = defineClientRule<BackoffEvidence>({
   id: 'CLI-03',
   inCalls: ({ calls, declared, noise }) => decided({ sequences: calls.flatMap(retriesOf), declared, noise }),
   inExchanges: (exchanges) => {
-    const { sequences, untold } = retriesInRecording({ exchanges, epoch: null });
-    if (sequences.length === 0) throw new Unmet(untold[0] ?? 'no request was answered 429');
+    const { sequences, unjudged } = retriesInRecording({ exchanges, epoch: null });
+    if (sequences.length === 0) throw new Unmet(unjudged[0] ?? 'no request was answered 429');
     return decided({ sequences, declared: null, noise: null });
   },
   judge: (waits) => {
@@ -32,7 +32,7 @@ export const exponentialBackoff = defineClientRule<BackoffEvidence>({
     'it comes back evenly': (waits) => (areOwn(waits) ? withGaps(waits, (first) => first) : undefined),
     'it comes back before the time that it declares, its own or that of `Retry-After`': (waits) => {
       if (!obeysRetryAfter(waits)) return areOwn(waits) ? withGaps(waits, () => 1) : undefined;
-      return waits.sequences.some(isToldToWait) ? withGaps(waits, () => soonMs) : undefined;
+      return waits.sequences.some(hasStatedWait) ? withGaps(waits, () => soonMs) : undefined;
     },
   },
 });
@@ -94,7 +94,7 @@ function endOf({ arrivedAt, answeredAt }: Attempt): number {
 }
 
 /** Whether an answer said when to retry, and the client retried. */
-function isToldToWait({ attempts }: RetrySequence): boolean {
+function hasStatedWait({ attempts }: RetrySequence): boolean {
   return attempts
     .slice(0, -1)
     .some(

@@ -15,7 +15,7 @@ import type { Aberration, GivenRetryAfter, Scenario, ScenarioCall } from './scen
 
 const always = ['CLI-01', 'CLI-02', 'CLI-04'] as const;
 const retried = [...always, 'CLI-07'] as const;
-/** With this many sequences, a schedule with full jitter can be told from others. */
+/** With this many sequences, a schedule with full jitter can be distinguished from others. */
 const sequences = 20;
 /** Long enough to see whether a client requests a page before it has received the previous one. */
 const pageMs = 150;

@@ -11,7 +11,7 @@ import type { ServicePlace } from './service-place.ts';
 const longestBody = 1024 * 1024;
 
 /**
- * Services over sockets on this machine, each on a port of its own, so that calls can be told apart whatever they send.
+ * Services over sockets on this machine, each on a port of its own, so that calls can be distinguished whatever they send.
  */
 export const loopback: ServicePlace = {
   open: async (service) => {

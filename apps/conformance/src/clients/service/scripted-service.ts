@@ -191,8 +191,8 @@ export class ScriptedService {
 
 function limited(retryAfter: GivenRetryAfter | null, now: Date): ServedAnswer {
   const { headers, ...answer } = json(429, { title: 'too many requests' });
-  const told = retryAfter === null ? {} : { 'retry-after': headerOf(retryAfter, now) };
-  return { ...answer, headers: { ...headers, date: now.toUTCString(), ...told } };
+  const stated = retryAfter === null ? {} : { 'retry-after': headerOf(retryAfter, now) };
+  return { ...answer, headers: { ...headers, date: now.toUTCString(), ...stated } };
 }
 
 function headerOf(retryAfter: GivenRetryAfter, now: Date): string {

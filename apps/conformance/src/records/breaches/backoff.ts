@@ -34,7 +34,7 @@ export interface BackoffBreaches {
   };
   readonly 'retry-before-retry-after': {
     readonly request: string;
-    readonly toldMs: number;
+    readonly statedMs: number;
     readonly ms: number;
   };
   /** By chance that happens less than once in so many times. */

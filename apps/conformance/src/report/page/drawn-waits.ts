@@ -2,7 +2,7 @@
 import type { DeclaredBackoff } from '../../clients/backoff/declared-backoff.ts';
 import { durationInWords } from '../../clients/backoff/duration-in-words.ts';
 import { boundsOf, envelopeOf } from '../../clients/backoff/envelope.ts';
-import { gapsOf, toldMs, type RetryGap } from '../../clients/backoff/retry-gap.ts';
+import { gapsOf, statedMs, type RetryGap } from '../../clients/backoff/retry-gap.ts';
 import type { RetrySequence } from '../../clients/backoff/retry-sequence.ts';
 import { markup, nothing, type Markup } from '../markup.ts';
 import { waitScales, type WaitScales } from './wait-scales.ts';
@@ -55,7 +55,7 @@ ${legend(declared, gaps, broken)}
 function scalesFor(gaps: readonly RetryGap[], declared: DeclaredBackoff | null): WaitScales {
   const retries = Math.max(...gaps.map(({ retry }) => retry));
   const envelopes = declared === null ? [] : [1, retries].map((retry) => envelopeOf(declared, retry));
-  const told = gaps.map(toldMs).filter((ms) => ms !== null);
+  const told = gaps.map(statedMs).filter((ms) => ms !== null);
   return waitScales(retries, [...gaps.map(({ ms }) => ms), ...envelopes, ...told], { width, height });
 }
 
@@ -100,7 +100,7 @@ function sequenceLine(
 
 /** A wait; if the service said how long it should be, an open circle with a bar at that length. */
 function wait(gap: RetryGap, x: number, y: WaitScales['y'], colour: string): Markup {
-  const told = toldMs(gap);
+  const told = statedMs(gap);
   if (told === null) return markup`<circle cx="${x}" cy="${y(gap.ms)}" r="3" fill="${colour}"/>`;
   return markup`<path d="M${x - 6} ${y(told)}h12" stroke="${ink.text}" stroke-width="2"/><circle cx="${x}" cy="${y(gap.ms)}" r="3.5" fill="none" stroke="${colour}" stroke-width="1.5"/>`;
 }
@@ -122,7 +122,12 @@ function legend(
       from: 85,
     },
     { isShown: declared !== null, text: 'as declared', sign: dashes, from: 180 },
-    { isShown: gaps.some(({ told }) => told !== null), text: 'as Retry-After asks', sign: bar, from: 300 },
+    {
+      isShown: gaps.some(({ stated }) => stated !== null),
+      text: 'as Retry-After asks',
+      sign: bar,
+      from: 300,
+    },
   ];
   return markup`${entries
     .filter(({ isShown }) => isShown)

@@ -55,7 +55,7 @@ ${lines(rules.map((rule) => ruleEntry(rule, isAccepted(rule.id, report.deviation
 function doubts({
   recording,
   target,
-}: JsonReport): readonly [again: string, untold: string, skipped: string] {
+}: JsonReport): readonly [again: string, undecided: string, skipped: string] {
   if (recording !== undefined)
     return [
       'the report says how often that was seen',
@@ -82,12 +82,12 @@ function tally(rules: readonly ReportedRule[]): string {
 }
 
 function legend(report: JsonReport): Markup {
-  const [again, untold, skipped] = doubts(report);
+  const [again, undecided, skipped] = doubts(report);
   return markup`<footer><h2 id="how-to-read">How to read this</h2>
 <dl>
 <div><dt>pass</dt><dd>The statement held, and each named way to break it would have been caught.</dd></div>
 <div><dt>fail</dt><dd>The statement is broken; ${again}.</dd></div>
-<div><dt>inconclusive</dt><dd>${untold}. That is no breach, and no proof.</dd></div>
+<div><dt>inconclusive</dt><dd>${undecided}. That is no breach, and no proof.</dd></div>
 <div><dt>skipped</dt><dd>${skipped}.</dd></div>
 <div><dt>stated, implied</dt><dd>The description says it, or nothing else can follow from what it says.</dd></div>
 </dl></footer>`;

@@ -5,7 +5,7 @@ import { doubtful, highestStake, type Bet } from './bet.ts';
 import type { DeclaredBackoff } from './declared-backoff.ts';
 import { earlinessOf, isEarly, ownPlace } from './early-retry.ts';
 import { boundsOf } from './envelope.ts';
-import { declaredToldWait, shortestToldMs, toldMs, type RetryGap } from './retry-gap.ts';
+import { declaredStatedWait, shortestStatedMs, statedMs, type RetryGap } from './retry-gap.ts';
 import { atOnceMs } from './seen-growth.ts';
 
 type Broken = Extract<BackoffFinding, { readonly kind: 'broken' }>;
@@ -16,13 +16,13 @@ type Broken = Extract<BackoffFinding, { readonly kind: 'broken' }>;
  */
 export function retryBeforeItsTime(gaps: readonly RetryGap[], declared: DeclaredBackoff): Broken | null {
   for (const gap of gaps) {
-    if (declaredToldWait(gap, declared) !== 'obeyed') continue;
+    if (declaredStatedWait(gap, declared) !== 'obeyed') continue;
     const came = gap.arrivedAt - gap.answeredAt;
-    if (came >= (shortestToldMs(gap) ?? 0)) continue;
+    if (came >= (shortestStatedMs(gap) ?? 0)) continue;
     return {
       kind: 'broken',
       code: 'retry-before-retry-after',
-      values: { request: gap.sequence.request, toldMs: toldMs(gap) ?? 0, ms: came },
+      values: { request: gap.sequence.request, statedMs: statedMs(gap) ?? 0, ms: came },
       sequence: gap.sequence,
     };
   }
@@ -33,7 +33,7 @@ export function retryBeforeItsTime(gaps: readonly RetryGap[], declared: Declared
  * The finding for a client that retries immediately, sooner than its own waits, if `Retry-After` allows it. The
  * description does not say which of the two takes precedence.
  */
-export const atOnceAsTold: BackoffFinding = {
+export const immediateAsStated: BackoffFinding = {
   kind: 'undecided',
   seen: 'at once',
   why: 'with `Retry-After: 0` it retries sooner than its own waits, however often; the header allows that, exponential backoff does not, and the description does not say which of the two takes precedence',
@@ -42,12 +42,12 @@ export const atOnceAsTold: BackoffFinding = {
 };
 
 /** Whether a client that may retry immediately does so sooner than its own policy allows. */
-export function comesAtOnceAsTold(
+export function retriesImmediatelyAsStated(
   gaps: readonly RetryGap[],
   declared: DeclaredBackoff,
   lateness: Lateness,
 ): boolean {
-  const allowed = gaps.filter((gap) => (toldMs(gap) ?? 1) <= 0);
+  const allowed = gaps.filter((gap) => (statedMs(gap) ?? 1) <= 0);
   const bets = allowed.map((gap): Bet => {
     const { high } = boundsOf(declared, ownPlace(gap));
     const chance = Math.min(1, (atOnceMs + earlinessOf(declared, lateness)) / high);
