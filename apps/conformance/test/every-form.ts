@@ -15,7 +15,7 @@ import { Summary } from '../src/report/summary.ts';
 import { Journal } from '../src/ledger/journal.ts';
 import type { Recorder } from '../src/http/recorder.ts';
 import { maskedResult, maskedRun, type RawRun } from '../src/masked-run.ts';
-import { toldResult } from '../src/words/result-words.ts';
+import { wordedResult } from '../src/words/result-words.ts';
 
 /** Each form exactly as it is written. */
 export interface EveryForm {
@@ -99,7 +99,7 @@ function printed(run: RawRun, isTTY: boolean): string {
   const report = jsonReport(told, 'outreach-conformance server');
   output.write(`${deviationText(report, undefined)}\n`);
   // In the form in which errors are printed, whatever they quote.
-  for (const { breach } of run.results.map(toldResult)) {
+  for (const { breach } of run.results.map(wordedResult)) {
     const error = secrets.maskError(new Error(breach?.actual));
     output.write(`outreach-conformance: ${error instanceof Error ? error.message : ''}\n`);
   }
@@ -140,7 +140,7 @@ function historyOf(run: RawRun, notes: readonly string[]): string {
   const writer = new HistoryWriter((line) => lines.push(line), run.secrets);
   const rules = run.results.map(({ rule }) => rule);
   writer.begin(run.target, rules, run.startedAt, { seed: 1, runs: null, path: null });
-  for (const [index, { rule, breach, reason }] of run.results.map(toldResult).entries()) {
+  for (const [index, { rule, breach, reason }] of run.results.map(wordedResult).entries()) {
     const log = new RunLog(index);
     for (const exchange of breach?.exchanges ?? []) {
       const { answer, request } = exchange;

@@ -9,7 +9,7 @@ import { LiveSource } from '../src/history/live-source.ts';
 import { checkTarget } from '../src/session/check-target.ts';
 import { Session } from '../src/session/session.ts';
 import { completeTarget } from '../src/target/target.ts';
-import { toldResult, type ToldResult } from '../src/words/result-words.ts';
+import { wordedResult, type ToldResult } from '../src/words/result-words.ts';
 import { portOf } from './port-of.ts';
 
 const { holds } = judging<BreachValues>();
@@ -54,7 +54,7 @@ export async function judgeUuidAlone(
     );
     const [only] = await runRules(new LiveSource(session), [rule], { seed: 1, runs: null, path: null });
     if (only === undefined) throw new Error('no result');
-    return toldResult(only);
+    return wordedResult(only);
   } finally {
     await session.close();
     server.close();

@@ -20,7 +20,7 @@ export function idsWith(run: Judged, verdict: Verdict): string[] {
 }
 
 /** The rules with this verdict, each with what was seen, or with the reason why nothing was. */
-export function toldWith({ results }: Judged, verdict: Verdict): string[] {
+export function resultsWith({ results }: Judged, verdict: Verdict): string[] {
   return results
     .filter((result) => result.verdict === verdict)
     .map(({ rule, reason, breach }) => `${rule.id}: ${breach?.actual ?? reason}`);

@@ -2,7 +2,7 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { excludeOption, ruleOption } from './rule-options.ts';
 import { runClient, type ClientOptions } from './run-client.ts';
-import { quietOption, tellingOptions } from './telling-options.ts';
+import { quietOption, reportOptions } from './telling-options.ts';
 
 /**
  * `outreach-conformance client`: judges a client by a driver.
@@ -11,7 +11,7 @@ import { quietOption, tellingOptions } from './telling-options.ts';
  */
 export function clientCommand(finished: (code: number) => void): Command {
   const selecting = excludeOption(ruleOption(new Command('client')));
-  return quietOption(tellingOptions(selecting))
+  return quietOption(reportOptions(selecting))
     .description(
       'Judge a client in any language by a driver: a small program that makes the requested calls.',
     )

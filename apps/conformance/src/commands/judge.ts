@@ -27,14 +27,14 @@ import {
   quoted,
   reportRun,
   type Baseline,
-  type TellingOptions,
-  type ToldRun,
+  type ReportOptions,
+  type WordedRun,
 } from './report-run.ts';
-import { quietOption, tellingOptions } from './telling-options.ts';
+import { quietOption, reportOptions } from './telling-options.ts';
 import { reportingFailure } from './reporting-failure.ts';
 import { suiteCommand } from '../installation/suite-command.ts';
 
-interface JudgeOptions extends TellingOptions {
+interface JudgeOptions extends ReportOptions {
   readonly history?: string;
   readonly har?: string;
   readonly url?: string;
@@ -49,7 +49,7 @@ interface JudgeOptions extends TellingOptions {
  * @param finished - is passed the exit code
  */
 export function judgeCommand(finished: (code: number) => void): Command {
-  return quietOption(tellingOptions(excludeOption(ruleOption(new Command('judge')))))
+  return quietOption(reportOptions(excludeOption(ruleOption(new Command('judge')))))
     .description('Judge a recording of an earlier run or of any HTTP traffic; nothing is sent.')
     .option('--history <file>', 'the history of a run, as `server` or `client --history FILE` wrote it')
     .option('--har <file>', 'an HTTP archive of a browser, a proxy or `server --har FILE`')
@@ -78,7 +78,7 @@ async function runJudge(options: JudgeOptions): Promise<number> {
 /** A recording that was read, and is to be judged. */
 interface ReadRecording {
   readonly baseUrl: string;
-  readonly judged: () => Promise<ToldRun>;
+  readonly judged: () => Promise<WordedRun>;
 }
 
 function sourceOf({ history, har, url }: JudgeOptions): readonly ['history' | 'har', string] {
@@ -112,7 +112,7 @@ async function* joined(first: string, others: AsyncIterable<string>): AsyncGener
 async function archiveOf(file: string, options: JudgeOptions, secrets: Secrets): Promise<ReadRecording> {
   const archive = await readArchive(file);
   const baseUrl = baseAddressOf(archive.entries, file, options.url);
-  const judged = async (): Promise<ToldRun> => {
+  const judged = async (): Promise<WordedRun> => {
     const selected = recordedRulesOf(options);
     const baseline = await baselineOf(options);
     const run = judgeArchive(archive, { baseUrl, ...selected, secrets });
@@ -134,7 +134,7 @@ async function judgedHistory(
   history: WrittenHistory,
   options: JudgeOptions,
   secrets: Secrets,
-): Promise<ToldRun> {
+): Promise<WordedRun> {
   const { suite, rules: ofTheRun, target } = history.header;
   const judging = await prepared(rules, ofTheRun, suite, options, secrets);
   const run = await judgeHistory(history, judging);
@@ -146,7 +146,7 @@ async function judgedClientHistory(
   history: ClientHistory,
   options: JudgeOptions,
   secrets: Secrets,
-): Promise<ToldRun> {
+): Promise<WordedRun> {
   const { suite, rules: ofTheRun, client } = history.header;
   const judging = await prepared(clientRules, ofTheRun, suite, options, secrets);
   const run = await judgeClientHistory(history, judging);
@@ -154,7 +154,7 @@ async function judgedClientHistory(
 }
 
 /** How a history is judged, and how that is reported. */
-interface Prepared<Named> extends Pick<ToldRun, 'summary'>, Baseline {
+interface Prepared<Named> extends Pick<WordedRun, 'summary'>, Baseline {
   readonly rules: readonly Named[];
   readonly secrets: Secrets;
   readonly onResult: (result: ToldResult) => void;

@@ -20,10 +20,10 @@ import {
   quoted,
   reportRun,
   type Baseline,
-  type TellingOptions,
-  type ToldRun,
+  type ReportOptions,
+  type WordedRun,
 } from './report-run.ts';
-import { quietOption, tellingOptions } from './telling-options.ts';
+import { quietOption, reportOptions } from './telling-options.ts';
 import { reportingFailure } from './reporting-failure.ts';
 import { suiteCommand } from '../installation/suite-command.ts';
 
@@ -33,7 +33,7 @@ const mostKept = 2000;
 const reviewEveryMs = 1000;
 const shareOfReviews = 20;
 
-interface ObserveOptions extends TellingOptions {
+interface ObserveOptions extends ReportOptions {
   readonly upstream: string;
   readonly listen: Listen;
   readonly limitEvery?: number;
@@ -55,7 +55,7 @@ interface Listen {
  * @param finished - is passed the exit code
  */
 export function observeCommand(finished: (code: number) => void): Command {
-  return quietOption(tellingOptions(excludeOption(ruleOption(new Command('observe')))))
+  return quietOption(reportOptions(excludeOption(ruleOption(new Command('observe')))))
     .description('Stand between any program and a server, and judge both by their traffic, until Ctrl-C.')
     .requiredOption('--upstream <url>', 'base address of the server')
     .requiredOption(
@@ -102,7 +102,7 @@ async function observed(
   upstream: URL,
   baseline: Baseline,
   { listen, limitEvery, quiet, upstream: named }: ObserveOptions,
-): Promise<ToldRun> {
+): Promise<WordedRun> {
   const clock = systemClock;
   const summary = new Summary(process.stdout, process.env);
   const queue = new JudgingQueue({

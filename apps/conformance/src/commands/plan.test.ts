@@ -174,20 +174,20 @@ describe('forged credentials', () => {
         results.map(({ rule, verdict, reason }) => [rule.id, [verdict, reason]]),
       );
       const refused = sandbox.record.filter(({ status }) => status === 401).length;
-      return { verdicts, refused, foretold: forgedRequests(whom, planned) };
+      return { verdicts, refused, estimated: forgedRequests(whom, planned) };
     });
   }
   const none = { createApiKeys: 0, deliveries: 0, updates: false, deletes: false };
 
   it('are sent as often as the plan says', async () => {
-    const { refused, foretold } = await judged(true);
+    const { refused, estimated } = await judged(true);
     // A key past its 3 years is refused too, but is not one of them: three times for the list, once for a profile.
-    expect(refused).toBe(foretold + 4);
+    expect(refused).toBe(estimated + 4);
   });
 
   it('are not sent where the target file says so: what needs them is skipped, all else is judged', async () => {
-    const { verdicts, refused, foretold } = await judged(false);
-    expect({ refused, foretold }).toEqual({ refused: 4, foretold: 0 });
+    const { verdicts, refused, estimated } = await judged(false);
+    expect({ refused, estimated }).toEqual({ refused: 4, estimated: 0 });
     const skipped = ['skipped', 'needs `allow.forgedCredentials` not to be false'];
     for (const id of ['AUTH-01', 'AUTH-02', 'AUTH-03']) expect(verdicts[id]?.[0]).toBe('skipped');
     expect(verdicts['AUTH-01']?.[1]).toContain(skipped[1]);

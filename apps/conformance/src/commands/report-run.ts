@@ -15,7 +15,7 @@ import type { Summary } from '../report/summary.ts';
 import { deviationsToUpdate, writeKnownDeviations } from './write-known-deviations.ts';
 
 /** What is known about the target, and how to report it. */
-export interface TellingOptions extends WantedOutputs, Demands {
+export interface ReportOptions extends WantedOutputs, Demands {
   readonly knownDeviations?: string;
   /** The file of known deviations to write or update. */
   readonly writeKnownDeviations?: string;
@@ -36,7 +36,7 @@ export interface Baseline {
 }
 
 /** A run to be reported. */
-export interface ToldRun extends Baseline {
+export interface WordedRun extends Baseline {
   readonly run: Run;
   readonly summary: Summary;
   /** The command that names the same target. */
@@ -49,8 +49,8 @@ export interface ToldRun extends Baseline {
  * @param unwritten - the outputs that could not be written so far
  */
 export async function reportRun(
-  { run, summary, invocation, knownDeviations, toUpdate, previous }: ToldRun,
-  options: TellingOptions,
+  { run, summary, invocation, knownDeviations, toUpdate, previous }: WordedRun,
+  options: ReportOptions,
   unwritten: Unwritten,
   context: Pick<ReportContext, 'restoreCommand'> = {},
 ): Promise<ExitCode> {
@@ -85,7 +85,7 @@ export function reportUnwritten(unwritten: Unwritten, secrets: Secrets): void {
  *
  * @throws ConfigurationError if a file cannot be read, or is not what it is named as
  */
-export async function baselineOf(options: TellingOptions): Promise<Baseline> {
+export async function baselineOf(options: ReportOptions): Promise<Baseline> {
   const { knownDeviations, writeKnownDeviations: written, compareWith } = options;
   const toUpdate = written === undefined ? null : await deviationsToUpdate(written);
   return {

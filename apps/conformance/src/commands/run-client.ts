@@ -10,13 +10,13 @@ import { Unwritten } from '../output/unwritten.ts';
 import { prepareOutputs } from '../report/outputs.ts';
 import { ConfigurationError } from '../target/configuration-error.ts';
 import { RunDisplay } from './run-display.ts';
-import { baselineOf, quoted, reportRun, type TellingOptions, type ToldRun } from './report-run.ts';
+import { baselineOf, quoted, reportRun, type ReportOptions, type WordedRun } from './report-run.ts';
 import { reportingFailure } from './reporting-failure.ts';
 import { withHistory } from './with-history.ts';
 import { suiteCommand } from '../installation/suite-command.ts';
 
 /** What the options of `client` say. */
-export interface ClientOptions extends TellingOptions {
+export interface ClientOptions extends ReportOptions {
   readonly quiet?: true;
   readonly rule: readonly string[];
   readonly exclude: readonly string[];
@@ -29,7 +29,7 @@ export interface ClientOptions extends TellingOptions {
 }
 
 /** The predicted number of requests of a run. */
-const foretold = 300;
+const estimated = 300;
 
 /**
  * Judges a client by its driver, reports the results, and resolves to the exit code.
@@ -59,11 +59,11 @@ async function judged(
   options: ClientOptions & { readonly seed: number },
   secrets: Secrets,
   unwritten: Unwritten,
-): Promise<ToldRun> {
+): Promise<WordedRun> {
   const rules = selectRules(clientRules, options.rule, '--rule', options.exclude);
   const baseline = await baselineOf(options);
   await prepareOutputs(options, unwritten, [options.history]);
-  const display = new RunDisplay(options, foretold, secrets);
+  const display = new RunDisplay(options, estimated, secrets);
   const { onProgress = () => undefined, onResult, onNotice } = display.hooks('', null);
   const driver = new DriverProcess(command, {
     env,

@@ -24,10 +24,10 @@ export class RunDisplay {
   readonly #secrets: Secrets;
   readonly #screen: Screen;
 
-  /** @param foretold - how many requests the run will send if it finds no breach */
-  constructor(options: ScreenOptions, foretold: number, secrets: Secrets) {
+  /** @param estimated - how many requests the run will send if it finds no breach */
+  constructor(options: ScreenOptions, estimated: number, secrets: Secrets) {
     const form = options.quiet === true ? 'none' : progressFormFor(process.stderr, process.env);
-    this.#screen = new Screen(process.stdout, process.stderr, form, foretold);
+    this.#screen = new Screen(process.stdout, process.stderr, form, estimated);
     this.summary = new Summary(this.#screen.out, process.env);
     this.#options = options;
     this.#secrets = secrets;

@@ -21,15 +21,15 @@ import { safetyOptions, type SafetyOptions } from './safety-options.ts';
 import { screenOptions, type ScreenOptions } from './screen-options.ts';
 import { stopOnSignals } from './stop-on-signals.ts';
 import { targetOf, type TargetOptions } from './target-of.ts';
-import { tellingOptions } from './telling-options.ts';
+import { reportOptions } from './telling-options.ts';
 import { reportingFailure } from './reporting-failure.ts';
 import { warningOfOwnUnfinished, warnOfUnfinished } from './warn-of-unfinished.ts';
-import { baselineOf, quoted, reportRun, type Baseline, type TellingOptions } from './report-run.ts';
+import { baselineOf, quoted, reportRun, type Baseline, type ReportOptions } from './report-run.ts';
 import { withArchive } from './with-archive.ts';
 import { withHistory } from './with-history.ts';
 import { suiteCommand } from '../installation/suite-command.ts';
 
-interface ServerOptions extends TargetOptions, TellingOptions, SafetyOptions, ScreenOptions {
+interface ServerOptions extends TargetOptions, ReportOptions, SafetyOptions, ScreenOptions {
   readonly rule: readonly string[];
   readonly exclude: readonly string[];
   readonly seed?: number;
@@ -47,7 +47,7 @@ interface ServerOptions extends TargetOptions, TellingOptions, SafetyOptions, Sc
  */
 export function serverCommand(finished: (code: number) => void, network?: Network): Command {
   const selecting = excludeOption(ruleOption(new Command('server')));
-  return tellingOptions(screenOptions(safetyOptions(selecting)))
+  return reportOptions(screenOptions(safetyOptions(selecting)))
     .description('Judge a server against the numbered statements.')
     .option(
       '--config <file>',

@@ -1,10 +1,10 @@
-/** The options that `TellingOptions` holds, for all commands that judge. */
+/** The options that `ReportOptions` holds, for all commands that judge. */
 import type { Command } from 'commander';
 import { demandOptions } from './demand-options.ts';
 import { outputOptions } from './output-options.ts';
 
 /** Adds them to a command. */
-export function tellingOptions(command: Command): Command {
+export function reportOptions(command: Command): Command {
   return demandOptions(outputOptions(command))
     .option(
       '--deployment <text>',

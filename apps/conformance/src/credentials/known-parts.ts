@@ -70,7 +70,7 @@ export class KnownParts {
       if (from < begin || filter[hash & (filterSize - 1)] === 0) continue;
       const part = this.#longestAt(text, from, hash);
       if (part === null) continue;
-      if (isTelling(part, text)) found.push(toldOf(part));
+      if (isRevealing(part, text)) found.push(knownPartOf(part));
       begin = part.to + 1 - shortestPart;
       next = begin - 1;
       hash = 0;
@@ -107,7 +107,7 @@ export class KnownParts {
  * Whether a part reveals something about the credential: all of it, letters of more than one case or digits, a long
  * part, or its beginning where the text was cut. `staging-` alone is not a secret.
  */
-function isTelling({ from, to, place: { known, at } }: Found, text: string): boolean {
+function isRevealing({ from, to, place: { known, at } }: Found, text: string): boolean {
   const part = known.secret.slice(at, at + to - from);
   const kinds = [/[a-z]/, /[A-Z]/, /\d/].filter((kind) => kind.test(part)).length;
   return (
@@ -117,7 +117,7 @@ function isTelling({ from, to, place: { known, at } }: Found, text: string): boo
   );
 }
 
-function toldOf({ from, to, place: { known } }: Found): KnownPart {
+function knownPartOf({ from, to, place: { known } }: Found): KnownPart {
   return { from, to, placeholder: known.placeholder, isWhole: to - from === known.secret.length };
 }
 

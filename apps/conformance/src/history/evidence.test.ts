@@ -16,7 +16,7 @@ import { exchangeSeen } from '../../test/exchange-seen.ts';
 import type { Exchange } from '../records/exchange.ts';
 import { Session } from '../session/session.ts';
 import { completeTarget } from '../target/target.ts';
-import { toldResult, type ToldResult } from '../words/result-words.ts';
+import { wordedResult, type ToldResult } from '../words/result-words.ts';
 
 const { broken, holds } = judging<BreachValues>();
 
@@ -76,7 +76,7 @@ async function judged(
   const experiments = [trialOf(from)];
   const [first] = await runRules(new LiveSource(session), rules, { seed: 7, runs: null, path, experiments });
   if (first === undefined) throw new Error('no result');
-  return toldResult(first);
+  return wordedResult(first);
 }
 
 /** Shows the breach for inputs from 2 on. */

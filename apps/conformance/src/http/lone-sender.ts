@@ -90,9 +90,9 @@ export class LoneSender implements Waiter {
     this.#silences = 0;
   }
 
-  /** See {@link Transport.loseHope}. */
-  loseHope(): void {
-    this.#transport.loseHope();
+  /** See {@link Transport.stopWaiting}. */
+  stopWaiting(): void {
+    this.#transport.stopWaiting();
   }
 
   /** See {@link Transport.recorder}. */

@@ -52,9 +52,9 @@ export interface Watching {
 
 /** With the client's own policy this is up to two minutes of waiting. */
 const patientAttempts = 12;
-const hopelessAttempts = 2;
+const impatientAttempts = 2;
 /** After this many consecutive requests that were limited to the end, each further one is sent only once. */
-const mostInVain = 8;
+const mostLimited = 8;
 /** Methods whose repetition changes nothing and is answered the same. */
 export const repeatable: ReadonlySet<string> = new Set(['GET', 'PUT']);
 /** A wait for a limit longer than this is reported. */
@@ -146,7 +146,7 @@ export class Transport {
         return { retryAfter: outcome.answer.headers['retry-after'] ?? null };
       },
       policy: {
-        attempts: this.#inVain === 0 ? attempts : this.#inVain > mostInVain ? 1 : hopelessAttempts,
+        attempts: this.#inVain === 0 ? attempts : this.#inVain > mostLimited ? 1 : impatientAttempts,
         totalMs: Math.max(this.#backoffMs, leastBackoffMs),
       },
       signal: this.#stop,
@@ -187,7 +187,7 @@ export class Transport {
   }
 
   /** The target was seen to stay limited: until a request is accepted again, waits are shorter. */
-  loseHope(): void {
+  stopWaiting(): void {
     this.#inVain = Math.max(1, this.#inVain);
   }
 

@@ -27,7 +27,7 @@ export async function observeTarget(
   const until = session.clock.now() + patienceMs;
   let isOver = false;
   const ask = async (question: OpenQuestion): Promise<void> => {
-    const sends = !isTold(question);
+    const sends = !isFromEarlier(question);
     if (sends && (isOver || session.clock.now() > until)) return;
     const answer = await answerTo(question, session);
     if (answer.kind === 'found') {
@@ -37,7 +37,7 @@ export async function observeTarget(
     // A target that stays rate-limited would make each further question wait.
     isOver ||= answer.kind === 'stopped' || session.state.transport.isLimitedThroughout;
   };
-  const { sideBySide, inTurn, tellings } = inStages(possible);
+  const { sideBySide, inTurn, fromEarlier } = inStages(possible);
   const askInTurn = async (some: readonly OpenQuestion[] = []): Promise<void> => {
     for (const question of some) await ask(question);
   };
@@ -47,7 +47,7 @@ export async function observeTarget(
   ]);
   await liveness.check();
   return async () => {
-    await askInTurn(tellings);
+    await askInTurn(fromEarlier);
     return possible.flatMap((question) => {
       const answer = found.get(question);
       // Answers from an outage do not show how the target behaves.
@@ -64,20 +64,20 @@ interface Stages {
   /** Those that change the same resource, one after another, so that budgets are spent in a fixed order. */
   readonly inTurn: readonly OpenQuestion[];
   /** Last: they report what was seen before. */
-  readonly tellings: readonly OpenQuestion[];
+  readonly fromEarlier: readonly OpenQuestion[];
 }
 
 function inStages(questions: readonly OpenQuestion[]): Stages {
-  const sending = questions.filter((question) => !isTold(question));
+  const sending = questions.filter((question) => !isFromEarlier(question));
   return {
     sideBySide: sending.filter(({ changes }) => changes.length === 0),
     inTurn: sending.filter(({ changes }) => changes.length > 0),
-    tellings: questions.filter(isTold),
+    fromEarlier: questions.filter(isFromEarlier),
   };
 }
 
 /** Whether nothing is sent for it. */
-function isTold({ reads, changes, changesRecordsOf }: OpenQuestion): boolean {
+function isFromEarlier({ reads, changes, changesRecordsOf }: OpenQuestion): boolean {
   return reads.length + changes.length + changesRecordsOf.length === 0;
 }
 

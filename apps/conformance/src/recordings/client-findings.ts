@@ -2,13 +2,13 @@
 import { classOf } from '../records/answer-class.ts';
 import type { RuleResult } from '../records/rule-result.ts';
 import type { ClientExchange } from '../clients/client-exchange.ts';
-import type { ClientRule, ToldByExchanges } from '../clients/rules/client-rule.ts';
+import type { ClientRule, EvidenceOfExchanges } from '../clients/rules/client-rule.ts';
 import type { StatementId } from '../generated/statements.ts';
 import type { Exchange } from '../records/exchange.ts';
 import { showing } from '../records/showing-exchanges.ts';
 import type { ShownBy } from '../records/shown-by.ts';
 import { KeptExchanges } from './kept-exchanges.ts';
-import { nothingTold, RuleTally } from './rule-tally.ts';
+import { nothingShown, RuleTally } from './rule-tally.ts';
 
 /** Statements that several requests keep or break together, each with the requests that it covers. */
 const ofSequences: Partial<Readonly<Record<StatementId, (client: ClientExchange) => boolean>>> = {
@@ -50,7 +50,7 @@ export class ClientFindings {
     this.#rules = rules.map((rule) => ({
       rule,
       tally: new RuleTally(rule.ofDriver),
-      whyUndecided: nothingTold,
+      whyUndecided: nothingShown,
       isConcerned: false,
     }));
     this.#kept = new KeptExchanges(since, mostKept);
@@ -73,9 +73,9 @@ export class ClientFindings {
         return [];
       }
       if (concerns !== undefined) return [];
-      const told = one.rule.inRecording([client]);
-      if (typeof told === 'string') one.whyUndecided = told;
-      else if (count(one.tally, told, () => [exchange])) return [one.tally.result()];
+      const shown = one.rule.inRecording([client]);
+      if (typeof shown === 'string') one.whyUndecided = shown;
+      else if (count(one.tally, shown, () => [exchange])) return [one.tally.result()];
       return [];
     });
   }
@@ -86,32 +86,32 @@ export class ClientFindings {
     this.#isNews = false;
     return this.#rules.flatMap((one) => {
       if (!one.isConcerned || one.tally.isConfirmed) return [];
-      const told = this.#toldTogether(one);
-      if (typeof told === 'string') {
-        one.whyUndecided = told;
+      const shown = this.#shownTogether(one);
+      if (typeof shown === 'string') {
+        one.whyUndecided = shown;
         return [];
       }
-      const recount = this.#recounted(one, told);
-      if (recount === null) count(one.tally, told, () => []);
+      const recount = this.#recounted(one, shown);
+      if (recount === null) count(one.tally, shown, () => []);
       else one.tally = recount;
       return recount === null ? [] : [recount.result()];
     });
   }
 
   /** What the kept exchanges say together. */
-  #toldTogether({ rule }: Tallied): ToldByExchanges | string {
+  #shownTogether({ rule }: Tallied): EvidenceOfExchanges | string {
     // Walks begin at offset 0; retries may have begun before the recording.
     const kept = rule.id === 'CLI-03' ? this.#kept.withWholeBeginnings : this.#kept.all;
     const isCut = kept.length < this.#kept.all.length;
-    const told = rule.inRecording(kept.map(({ client }) => client));
-    return isCut && typeof told === 'string' ? cutOff : told;
+    const shown = rule.inRecording(kept.map(({ client }) => client));
+    return isCut && typeof shown === 'string' ? cutOff : shown;
   }
 
   /** The tally of the kept exchanges alone, if they break the rule: each is then counted once. */
-  #recounted({ rule }: Tallied, told: ToldByExchanges): RuleTally | null {
+  #recounted({ rule }: Tallied, shown: EvidenceOfExchanges): RuleTally | null {
     const tally = new RuleTally(rule.ofDriver);
     const exchanges = this.#kept.all.map(({ exchange }) => exchange);
-    return count(tally, told, (shownBy) => showing(shownBy, exchanges).slice(0, mostShown)) ? tally : null;
+    return count(tally, shown, (shownBy) => showing(shownBy, exchanges).slice(0, mostShown)) ? tally : null;
   }
 
   /** The result of each rule. */
@@ -119,8 +119,8 @@ export class ClientFindings {
     return this.#rules.map((one) => {
       const { tally, whyUndecided, isConcerned } = one;
       // More may have come since the breach was reported.
-      const told = isConcerned && tally.isConfirmed ? this.#toldTogether(one) : '';
-      const recount = typeof told === 'string' ? null : this.#recounted(one, told);
+      const shown = isConcerned && tally.isConfirmed ? this.#shownTogether(one) : '';
+      const recount = typeof shown === 'string' ? null : this.#recounted(one, shown);
       const result = (recount ?? tally).result(whyUndecided);
       return isConcerned && result.verdict === 'skipped' ? { ...result, verdict: 'inconclusive' } : result;
     });
@@ -134,11 +134,11 @@ function isLimited({ answer }: ClientExchange): boolean {
 /** Counts what exchanges say; whether that confirmed that the rule is broken. */
 function count(
   tally: RuleTally,
-  told: ToldByExchanges,
+  shown: EvidenceOfExchanges,
   exchanges: (shownBy: ShownBy) => readonly Exchange[],
 ): boolean {
-  const { judgements } = told;
-  if (judgements.every(({ kind }) => kind === 'held')) tally.held(() => told.caught());
+  const { judgements } = shown;
+  if (judgements.every(({ kind }) => kind === 'held')) tally.held(() => shown.caught());
   const confirming = judgements.map((judgement) =>
     tally.add(judgement, null, judgement.kind === 'held' ? [] : exchanges(judgement.shownBy ?? {})),
   );

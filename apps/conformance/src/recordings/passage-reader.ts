@@ -30,7 +30,7 @@ const asAKey = /^[\w=-]+\.[\w=-]+\.[\w=-]+$/;
 
 const ofCredentials: ReadonlySet<string> = new Set(['authorization', 'cookie', 'set-cookie']);
 
-/** Reads recorded exchanges, and remembers what tells their credentials apart. */
+/** Reads recorded exchanges, and remembers what distinguishes their credentials. */
 export class PassageReader {
   readonly #baseUrl: string;
   readonly #secrets: Secrets;
@@ -49,7 +49,7 @@ export class PassageReader {
     return this.#created.size > 0;
   }
 
-  /** Reads an exchange; null if its credential cannot be told from others. */
+  /** Reads an exchange; null if its credential cannot be distinguished from others. */
   read(passing: PassingExchange): Passage | null {
     const credential = this.#labels.of(passing.request);
     if (credential === null) return null;

@@ -4,7 +4,7 @@ import { isSecretName, notShown } from '../credentials/looks-secret.ts';
 import type { Secrets } from '../output/secrets.ts';
 import type { PassingRequest } from './passing-exchange.ts';
 
-/** How many credentials are told apart: more than any program uses. */
+/** How many credentials are distinguished: more than any program uses. */
 const mostCredentials = 1000;
 /** A placeholder for a credential that was removed from a recording; words may be part of a credential. */
 const standIn = /^[$<[*…]/;

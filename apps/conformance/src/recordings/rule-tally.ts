@@ -9,7 +9,7 @@ const mostAsked = 2000;
 const mostSteady = 100;
 
 /** Why a recording does not decide a rule, if no better reason is known. */
-export const nothingTold = 'nothing in the recording shows it';
+export const nothingShown = 'nothing in the recording shows it';
 
 /** Why a breach has to be seen twice. */
 export interface ToBeSeenTwice {
@@ -28,7 +28,7 @@ export class RuleTally {
   /** How often it was broken, by what has to stay the same. */
   readonly #steady = new Map<string, number>();
   #asked = 0;
-  #told = 0;
+  #judged = 0;
   #broken = 0;
   /** What breaks it under one reading of the description and keeps it under another; null if nothing does. */
   #arguable: Contradiction | null = null;
@@ -63,7 +63,7 @@ export class RuleTally {
    * @returns whether this exchange confirmed that the rule is broken
    */
   add(judgement: Judgement, twice: ToBeSeenTwice | null, exchanges: readonly Exchange[]): boolean {
-    this.#told += 1;
+    this.#judged += 1;
     if (judgement.kind === 'held') return false;
     const { kind, ...contradiction } = judgement;
     if (kind === 'arguable') {
@@ -83,9 +83,9 @@ export class RuleTally {
    *
    * @param why - the reason if the recording does not decide it
    */
-  result(why = nothingTold): RuleResult {
-    if (this.#told === 0) return this.#as('skipped', { kind: 'unmet', message: why });
-    const often = { kind: 'recorded', broken: this.#broken, judged: this.#told } as const;
+  result(why = nothingShown): RuleResult {
+    if (this.#judged === 0) return this.#as('skipped', { kind: 'unmet', message: why });
+    const often = { kind: 'recorded', broken: this.#broken, judged: this.#judged } as const;
     if (this.#isConfirmed) return this.#as('fail', { ...often, doubted: null });
     if (this.#first !== null && this.#explained !== null) {
       const doubted = { unless: this.#explained, breach: this.#first.contradiction };
@@ -104,7 +104,7 @@ export class RuleTally {
       rule: this.#rule,
       verdict,
       why: why === null ? [] : [why],
-      runs: this.#told,
+      runs: this.#judged,
       caught: breach === null ? breachNames.filter((name) => !this.#unseen.has(name)) : [],
       unseen: breach === null ? [...this.#unseen] : [],
       breach,
@@ -122,7 +122,7 @@ export class RuleTally {
       given: null,
       exchanges,
       times: this.#broken,
-      tries: this.#told,
+      tries: this.#judged,
       costly: false,
       path: 'recording',
     };

@@ -14,7 +14,7 @@ const uuid = '7626738f-80f8-4a0c-bcee-a0a7f892b284';
 const jwt = (payload: string): string =>
   `${btoa('{"alg":"HS256"}').replaceAll('=', '')}.${btoa(payload).replaceAll('=', '')}.c2lnbmF0dXJl`;
 
-interface Told {
+interface Recorded {
   readonly as?: string | null;
   readonly query?: string;
   readonly headers?: Readonly<Record<string, string>>;
@@ -31,7 +31,7 @@ class Recording {
 
   add(
     operation: OperationId,
-    { as = 'abcdefgh1', query = '', headers = {}, sent, status = 200, json, recorder = null }: Told,
+    { as = 'abcdefgh1', query = '', headers = {}, sent, status = 200, json, recorder = null }: Recorded,
   ): this {
     const [method, path] = paths[operation] ?? ['GET', '/'];
     this.#at += 1000;
@@ -67,7 +67,7 @@ class Recording {
   }
 }
 
-function page(envelope: object): Told {
+function page(envelope: object): Recorded {
   return {
     query: '?limit=5',
     json: { data: [], limit: 5, offset: 0, total: 0, has_more: false, ...envelope },
@@ -109,12 +109,12 @@ it.each([202, 500, 502, 503, 504])(
   },
 );
 
-it.each<[string, Told]>([
+it.each<[string, Recorded]>([
   ['another parameter', { query: '?limit=5&page=2' }],
   ['a part of the answer', { headers: { range: 'bytes=0-9' } }],
   ['something other than JSON', { headers: { accept: 'text/csv' } }],
-])('says nothing if the request asks for %s', (_, told) => {
-  const recording = new Recording().add('listWebhooks', { ...page({ limit: 7 }), ...told });
+])('says nothing if the request asks for %s', (_, asked) => {
+  const recording = new Recording().add('listWebhooks', { ...page({ limit: 7 }), ...asked });
   expect(recording.result('PAGE-03').verdict).toBe('skipped');
 });
 

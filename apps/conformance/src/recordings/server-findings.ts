@@ -12,8 +12,8 @@ import { isSameUuid } from '../records/uuid.ts';
 import type { JudgedExchange } from './judged-exchange.ts';
 import { KeysStillValid } from './keys-still-valid.ts';
 import type { Passage } from './passage-reader.ts';
-import { nothingTold, RuleTally, type ToBeSeenTwice } from './rule-tally.ts';
-import { takesRequests, whatRecordingsTell, type Telling } from './what-recordings-tell.ts';
+import { nothingShown, RuleTally, type ToBeSeenTwice } from './rule-tally.ts';
+import { takesRequests, recordingUses, type RecordingUse } from './recording-uses.ts';
 
 /** For this long after a deletion that may be delayed or may have failed, a list may change. */
 const unsettledMs = 600_000;
@@ -21,7 +21,7 @@ const mostKnown = 5000;
 const mostCreations = 200;
 
 /** What an exchange says about a rule. */
-interface Told {
+interface Finding {
   readonly tally: RuleTally;
   readonly judgement: Judgement;
   /** Null if once is enough. */
@@ -32,9 +32,9 @@ interface Told {
 
 /** Judges a server by recorded exchanges. */
 export class ServerFindings {
-  readonly #tallies: readonly (readonly [RuleTally, Telling, ExchangeEvidence | null])[];
+  readonly #tallies: readonly (readonly [RuleTally, RecordingUse, ExchangeEvidence | null])[];
   /** The findings for equal exchanges, so that each is judged once. */
-  readonly #told = new Map<string, readonly Told[]>();
+  readonly #findings = new Map<string, readonly Finding[]>();
   readonly #profiles = new Map<string, JudgedExchange>();
   readonly #goodKeys = new KeysStillValid();
   #creations: readonly JudgedExchange[] = [];
@@ -44,7 +44,7 @@ export class ServerFindings {
   constructor(rules: readonly Rule[]) {
     this.#tallies = rules.map((rule) => [
       new RuleTally(rule),
-      whatRecordingsTell[rule.id] ?? { by: 'nothing', why: takesRequests },
+      recordingUses[rule.id] ?? { by: 'nothing', why: takesRequests },
       rule.evidence,
     ]);
   }
@@ -64,57 +64,55 @@ export class ServerFindings {
     const context = { knowsKeys, isSettled };
     const { credential } = client;
     const refused = credential.kind === 'bearer' ? this.#goodKeys.add(credential.label, judged) : [];
-    const told = [
-      ...this.#toldBy(judged, context),
+    const findings = [
+      ...this.#findingsOf(judged, context),
       ...refused.flatMap((one) => this.#judgedBy(one, context, 'keys that stay good')),
     ];
     this.#remember(judged);
-    return told.flatMap(({ tally, judgement, twice, exchanges }) =>
+    return findings.flatMap(({ tally, judgement, twice, exchanges }) =>
       tally.add(judgement, twice, exchanges) ? [tally.result()] : [],
     );
   }
 
   /** The result of each rule. */
   get results(): readonly RuleResult[] {
-    return this.#tallies.map(([tally, telling]) =>
-      tally.result(telling.by === 'nothing' ? telling.why : nothingTold),
-    );
+    return this.#tallies.map(([tally, use]) => tally.result(use.by === 'nothing' ? use.why : nothingShown));
   }
 
-  #toldBy(judged: JudgedExchange, context: Context): readonly Told[] {
+  #findingsOf(judged: JudgedExchange, context: Context): readonly Finding[] {
     const { seen } = judged;
     if (seen.operation === 'createApiKey') return this.#judgedBy(judged, context);
     const known = this.#profiles.has(uuidIn(seen) ?? '');
     const { caller, operation, path, sent, answer, shows } = seen;
     const text = JSON.stringify([context, known, caller, operation, path, sent, answer, shows]);
     const key = createHash('sha1').update(text).digest('base64');
-    const before = this.#told.get(key);
+    const before = this.#findings.get(key);
     if (before !== undefined) return before;
-    const told = this.#judgedBy(judged, context);
-    if (this.#told.size >= mostKnown) this.#told.clear();
-    this.#told.set(key, told);
-    return told;
+    const findings = this.#judgedBy(judged, context);
+    if (this.#findings.size >= mostKnown) this.#findings.clear();
+    this.#findings.set(key, findings);
+    return findings;
   }
 
   /** @param only - judges only rules that read recordings in this way; all if not set */
-  #judgedBy(judged: JudgedExchange, context: Context, only?: Telling['by']): readonly Told[] {
-    return this.#tallies.flatMap(([tally, telling, evidence]) => {
-      const beside = this.#besides(telling, judged, context);
-      if (beside === null || (only ?? telling.by) !== telling.by) return [];
-      const all = [...beside, judged];
+  #judgedBy(judged: JudgedExchange, context: Context, only?: RecordingUse['by']): readonly Finding[] {
+    return this.#tallies.flatMap(([tally, use, evidence]) => {
+      const others = this.#othersFor(use, judged, context);
+      if (others === null || (only ?? use.by) !== use.by) return [];
+      const all = [...others, judged];
       const seen = all.map((one) => one.seen);
       const judgement = evidence?.judge(seen) ?? null;
       if (evidence === null || judgement === null) return [];
       if (judgement.kind === 'held') tally.held(() => evidence.caught(seen));
       // The exchanges in which a statement held are not needed.
       const exchanges = judgement.kind === 'held' ? [] : all.map(({ exchange }) => exchange);
-      return [{ tally, judgement, twice: twiceIn(telling, judged.seen), exchanges }];
+      return [{ tally, judgement, twice: twiceIn(use, judged.seen), exchanges }];
     });
   }
 
   /** The exchanges together with which an exchange says something about a statement; null if it says nothing. */
-  #besides(
-    { by }: Telling,
+  #othersFor(
+    { by }: RecordingUse,
     { seen }: JudgedExchange,
     { knowsKeys, isSettled }: Context,
   ): readonly JudgedExchange[] | null {
@@ -152,7 +150,7 @@ interface Context {
 }
 
 /** What has to be the same if a breach must be seen twice; null if once is enough. */
-function twiceIn({ by }: Telling, { caller, answer }: ExchangeSeen): ToBeSeenTwice | null {
+function twiceIn({ by }: RecordingUse, { caller, answer }: ExchangeSeen): ToBeSeenTwice | null {
   if (by === 'pages of one total')
     return { unless: 'list changed', same: `${caller.name}, ${pageIn(answer?.json)?.total ?? ''}` };
   if (by === 'keys that stay good' && answer?.ok !== true)

@@ -6,8 +6,8 @@ import type { Run } from '../run.ts';
 import type { Exchange } from '../records/exchange.ts';
 import { curlOf } from './curl.ts';
 import { requestInWords } from './request-in-words.ts';
-import { tellingExchanges, type ToldExchange } from './telling-exchanges.ts';
-import { toldApart } from './told-apart.ts';
+import { breachExchanges, type ShownExchange } from './breach-exchanges.ts';
+import { shortenedPair } from './shortened-pair.ts';
 
 const mostDifferences = 50;
 
@@ -69,11 +69,11 @@ export interface BreachReport {
 export function breachReport(result: ToldResult, run: Run, invocation: string): BreachReport | null {
   const { breach, rule } = result;
   if (breach === null) return null;
-  const { telling, withControls } = tellingExchanges(breach, breach.exchanges);
+  const { shown, withControls } = breachExchanges(breach, breach.exchanges);
   const mask = (text: string): string => run.secrets.mask(text);
   // Two values that differ as a whole are in the words.
   const parts = (breach.difference ?? []).filter(({ path }) => path !== '');
-  const [expected, actual] = toldApart(mask(breach.expected), mask(breach.actual));
+  const [expected, actual] = shortenedPair(mask(breach.expected), mask(breach.actual));
   return {
     code: breach.code,
     values: run.secrets.maskAll(breach.values),
@@ -82,12 +82,12 @@ export function breachReport(result: ToldResult, run: Run, invocation: string): 
     ...(parts.length === 0 ? {} : { difference: reportedDifference(parts, mask) }),
     given: run.secrets.maskAll(breach.given),
     seen: `${breach.times} of ${breach.tries}`,
-    exchanges: withControls.map((told) => reported(told, run)),
+    exchanges: withControls.map((one) => reported(one, run)),
     curl:
       run.client === undefined
         ? mask(
             curlOf(
-              telling.map(({ exchange }) => exchange),
+              shown.map(({ exchange }) => exchange),
               run.target,
             ),
           )
@@ -108,13 +108,13 @@ function reportedDifference(
   mask: (text: string) => string,
 ): readonly Difference[] {
   return difference.slice(0, mostDifferences).map(({ path, ...sides }) => {
-    const [expected, actual] = toldApart(mask(sides.expected), mask(sides.actual));
+    const [expected, actual] = shortenedPair(mask(sides.expected), mask(sides.actual));
     return { path: mask(path), expected, actual };
   });
 }
 
 function reported(
-  { exchange, role, times, arrivedAfterMs }: ToldExchange,
+  { exchange, role, times, arrivedAfterMs }: ShownExchange,
   { secrets, target }: Run,
 ): ReportedExchange {
   const { request, authorization, answer, failure } = exchange;

@@ -24,9 +24,9 @@ export function breachText(rule: BrokenRule, breach: BreachReport, width = Numbe
   return [
     `${rule.id} (${rule.level}; ${rule.section})`,
     `  ${wrapped(rule.says, width, 2)}`,
-    ...(rule.quote === undefined ? [] : [told('quote', quoted(rule.quote, rule.section), width)]),
-    told('expected', oneLine(breach.expected, longestSide), width),
-    told('actual', oneLine(breach.actual, longestSide), width),
+    ...(rule.quote === undefined ? [] : [labelledText('quote', quoted(rule.quote, rule.section), width)]),
+    labelledText('expected', oneLine(breach.expected, longestSide), width),
+    labelledText('actual', oneLine(breach.actual, longestSide), width),
     evidenceText(breach),
   ].join('\n');
 }
@@ -72,7 +72,7 @@ export function oneLine(text: string, length: number): string {
   return line.length > length ? `${line.slice(0, length)}…` : line;
 }
 
-function told(label: string, text: string, width: number): string {
+function labelledText(label: string, text: string, width: number): string {
   return `  ${label.padEnd(labelled - 2)}${wrapped(text, width, labelled)}`;
 }
 

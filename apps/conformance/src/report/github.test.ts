@@ -86,7 +86,7 @@ it.each<[string, WantedOutputs, Record<string, string>, boolean]>([
   ['elsewhere', {}, {}, false],
   ['in a workflow with --no-github', { github: false }, { GITHUB_ACTIONS: 'true' }, false],
   ['elsewhere with --github', { github: true }, {}, true],
-])('%s: told or not', async (_, wanted, env, isTold) => {
+])('%s: reported or not', async (_, wanted, env, isReported) => {
   const file = path.join(folder, 'summary.md');
   let printed = '';
   const stdout = {
@@ -99,5 +99,5 @@ it.each<[string, WantedOutputs, Record<string, string>, boolean]>([
     stdout,
   });
   const summary = await readFile(file, 'utf8').catch(() => '');
-  expect([printed.startsWith('::error '), summary.includes('broken')]).toEqual([isTold, isTold]);
+  expect([printed.startsWith('::error '), summary.includes('broken')]).toEqual([isReported, isReported]);
 });

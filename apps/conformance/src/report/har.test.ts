@@ -72,7 +72,7 @@ it('is bounded, whatever a target answers, and says what it left out', () => {
   expect(kept.reduce((sum, { text }) => sum + (text?.length ?? 0), 0)).toBeLessThan(33 * 1024 * 1024);
 });
 
-it('tells of requests that were not answered, of redirects and of characters that addresses do not have', () => {
+it('includes requests that were not answered, of redirects and of characters that addresses do not have', () => {
   const recorder = new Recorder();
   const secrets = new Secrets();
   secrets.add('canary-key', '<a key>');

@@ -34,6 +34,6 @@ it.each<readonly [string, Parameters<typeof judgedInWords>[0], boolean, string]>
     false,
     '0 of 7 statements judged, 7 not: 1 needs 0, 1 needs 1, 1 needs 2, 1 needs 3, 1 needs 4, 2 for other reasons',
   ],
-])('tells %s', (_, rules, isCut, says) => {
+])('reports %s', (_, rules, isCut, says) => {
   expect(judgedInWords(rules, { isCut })).toBe(says);
 });

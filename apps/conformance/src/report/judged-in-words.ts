@@ -2,7 +2,7 @@
 import type { Blocker, Verdict } from '@outreach-api/engine';
 
 /** A rule of a run, as far as it matters here. */
-interface Told {
+interface JudgedRule {
   readonly verdict: Verdict;
   /** What its owner did not allow or provide for it. */
   readonly wants?: readonly string[];
@@ -25,7 +25,7 @@ const mostWants = 2;
  * need a second account, 6 could not be decided on this target’s data`.
  */
 export function judgedInWords(
-  rules: readonly Told[],
+  rules: readonly JudgedRule[],
   { isCut = false, isRecording = false, isClient = false } = {},
 ): string {
   const open = rules.filter(({ verdict }) => verdict === 'inconclusive' || verdict === 'skipped');
@@ -33,7 +33,7 @@ export function judgedInWords(
   if (open.length === 0) return judged;
   // What was not made because something else failed may have been missed by any of them.
   const isBlocked = open.some(({ blockedBy = [] }) => blockedBy.length > 0);
-  const reasonOf = (rule: Told, verb: 'need' | 'needs'): string =>
+  const reasonOf = (rule: JudgedRule, verb: 'need' | 'needs'): string =>
     isRecording ? whyOfRecording(rule) : why(rule, verb, { isCut, isBlocked, isClient });
   const groups = [...Map.groupBy(open, (rule) => reasonOf(rule, 'need')).values()]
     .map((members) => ({ rule: members[0], count: members.length }))
@@ -47,12 +47,12 @@ export function judgedInWords(
   return `${judged}, ${open.length} not: ${[...named, ...(more === 0 ? [] : [`${more} for other reasons`])].join(', ')}`;
 }
 
-function whyOfRecording({ verdict }: Told): string {
+function whyOfRecording({ verdict }: JudgedRule): string {
   return verdict === 'skipped' ? 'not covered by the recording' : 'covered too little by the recording';
 }
 
 function why(
-  { wants = [], verdict, blockedBy = [] }: Told,
+  { wants = [], verdict, blockedBy = [] }: JudgedRule,
   verb: string,
   { isCut, isBlocked, isClient }: Readonly<Record<'isCut' | 'isBlocked' | 'isClient', boolean>>,
 ): string {

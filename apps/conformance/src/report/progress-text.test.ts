@@ -10,7 +10,7 @@ const progress: Progress = {
   waits: 0,
   waitingMs: null,
 };
-const pace = { foretold: 1200, elapsedMs: 60_000, toldAt: new Date(2026, 10, 23, 14, 2, 0) };
+const pace = { estimated: 1200, elapsedMs: 60_000, printedAt: new Date(2026, 10, 23, 14, 2, 0) };
 
 describe('the progress of a run as text', () => {
   it('says phase, rules, requests, and the time left by the pace so far', () => {
@@ -26,7 +26,7 @@ describe('the progress of a run as text', () => {
 
   it.each([
     ['before its pace is known', { requests: 5 }],
-    ['where more was sent than foretold', { requests: 1300 }],
+    ['where more was sent than estimated', { requests: 1300 }],
     ['while it restores', { phase: 'restoring' }],
   ])('says no time left %s', (_when, parts) => {
     expect(progressText({ ...progress, ...parts }, pace)).not.toContain('left');

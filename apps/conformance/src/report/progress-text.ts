@@ -5,11 +5,11 @@ import { approximateTime } from './approximate-time.ts';
 /** What is known about a run besides its progress. */
 export interface Pace {
   /** How many requests the run will send if it finds no breach. */
-  readonly foretold: number;
+  readonly estimated: number;
   /** Milliseconds since the run began. */
   readonly elapsedMs: number;
   /** When the progress was reported. */
-  readonly toldAt: Date;
+  readonly printedAt: Date;
 }
 
 /** What is done in each phase. */
@@ -36,20 +36,20 @@ export function progressText(progress: Progress, pace: Pace): string {
   return [
     doing[phase] ?? 'running',
     ...(rules === 0 ? [] : [`${decided} of ${rules} rules`]),
-    requestsText(requests, pace.foretold),
-    ...(waitingMs === null ? [] : [`limited until ${clock(pace.toldAt.getTime() + waitingMs)}`]),
+    requestsText(requests, pace.estimated),
+    ...(waitingMs === null ? [] : [`limited until ${clock(pace.printedAt.getTime() + waitingMs)}`]),
     ...leftText(progress, pace),
   ].join(' · ');
 }
 
-function requestsText(requests: number, foretold: number): string {
-  return requests < foretold ? `${requests} of ~${foretold} requests` : `${requests} requests`;
+function requestsText(requests: number, estimated: number): string {
+  return requests < estimated ? `${requests} of ~${estimated} requests` : `${requests} requests`;
 }
 
 /** After more requests than predicted, it is unknown how many are left. */
-function leftText({ phase, requests }: Progress, { foretold, elapsedMs }: Pace): readonly string[] {
-  if (requests < fewRequests || requests >= foretold || phase === 'restoring') return [];
-  const leftMs = (elapsedMs / requests) * (foretold - requests);
+function leftText({ phase, requests }: Progress, { estimated, elapsedMs }: Pace): readonly string[] {
+  if (requests < fewRequests || requests >= estimated || phase === 'restoring') return [];
+  const leftMs = (elapsedMs / requests) * (estimated - requests);
   return [`${approximateTime(leftMs / 1000)} left`];
 }
 

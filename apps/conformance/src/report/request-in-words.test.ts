@@ -3,7 +3,7 @@ import { requestInWords } from './request-in-words.ts';
 
 const base = 'https://staging.example.com/v1';
 
-function told(method: string, path: string): string {
+function worded(method: string, path: string): string {
   return requestInWords({ method, url: `${base}${path}`, headers: {}, body: null }, base);
 }
 
@@ -17,13 +17,13 @@ it.each([
     'GET /integrations/api/webhooks?filter={"event":"x é&100%+"}&limit=1&offset=2',
   ],
 ])('%s %s', (method, path, words) => {
-  expect(told(method, path)).toBe(words);
+  expect(worded(method, path)).toBe(words);
 });
 
 it('leaves escaped what cannot be seen, acts in a terminal, or would be read otherwise', () => {
   const hostile = encodeURIComponent('\u001B[2J\u202Ea&b=c#d%41+e\n');
-  expect(told('GET', `/x?y=${hostile}&z=%ff%E2%80`)).toBe(
+  expect(worded('GET', `/x?y=${hostile}&z=%ff%E2%80`)).toBe(
     'GET /x?y=%1B[2J%E2%80%AEa%26b=c%23d%2541%2Be%0A&z=%ff%E2%80',
   );
-  expect(told('GET', `/x?filter=%7B${hostile}`)).toBe('GET /x?filter={%1B[2J%E2%80%AEa&b=c#d%41+e%0A');
+  expect(worded('GET', `/x?filter=%7B${hostile}`)).toBe('GET /x?filter={%1B[2J%E2%80%AEa&b=c#d%41+e%0A');
 });

@@ -34,27 +34,27 @@ export class Screen {
   readonly err: Output;
   readonly #stream: Stream;
   readonly #form: ProgressForm;
-  readonly #foretold: number;
+  readonly #estimated: number;
   #began: number | null = null;
   #progress: Progress | null = null;
-  #toldAt = systemClock.date();
+  #printedAt = systemClock.date();
   #stopShowing: (() => void) | undefined;
   #isDrawn = false;
 
-  /** @param foretold - how many requests the run will send if it finds no breach */
-  constructor(out: Stream, err: Stream, form: ProgressForm, foretold: number) {
+  /** @param estimated - how many requests the run will send if it finds no breach */
+  constructor(out: Stream, err: Stream, form: ProgressForm, estimated: number) {
     this.out = this.#besides(out);
     this.err = this.#besides(err);
     this.#stream = err;
     this.#form = form;
-    this.#foretold = foretold;
+    this.#estimated = estimated;
   }
 
   /** Shows how far the run is, now or a little later. */
   progress(progress: Progress): void {
     if (this.#form === 'none') return;
     this.#progress = progress;
-    this.#toldAt = systemClock.date();
+    this.#printedAt = systemClock.date();
     if (progress.phase !== 'start') this.#began ??= systemClock.now();
     if (this.#stopShowing !== undefined) return;
     const [show, everyMs] =
@@ -101,7 +101,7 @@ export class Screen {
 
   #text(progress: Progress): string {
     const elapsedMs = this.#began === null ? 0 : systemClock.now() - this.#began;
-    return progressText(progress, { foretold: this.#foretold, elapsedMs, toldAt: this.#toldAt });
+    return progressText(progress, { estimated: this.#estimated, elapsedMs, printedAt: this.#printedAt });
   }
 }
 

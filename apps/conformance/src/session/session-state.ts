@@ -182,7 +182,7 @@ export class SessionState {
       end: (text, why) => {
         this.cut(why, text);
         // The outage may be a limit that does not lift.
-        this.restorer.loseHope();
+        this.restorer.stopWaiting();
       },
     });
   }
@@ -274,7 +274,7 @@ export class SessionState {
       this.restorer,
       failurePasses,
       async () => {
-        if (this.limitedForGood.has(operation)) this.restorer.loseHope();
+        if (this.limitedForGood.has(operation)) this.restorer.stopWaiting();
         return this.restorer.send('DELETE', `${path}${encodeURIComponent(uuid)}`);
       },
       (answer) => answer === null || classOf(answer).effect !== 'perhaps',

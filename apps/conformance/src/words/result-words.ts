@@ -21,7 +21,7 @@ export interface ToldResult extends RuleResult {
  *
  * @param result - whose values are as they may be shown: words quote them
  */
-export function toldResult(result: RuleResult): ToldResult {
+export function wordedResult(result: RuleResult): ToldResult {
   const { why, breach } = result;
   return {
     ...result,

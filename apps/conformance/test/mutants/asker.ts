@@ -6,7 +6,7 @@ import { isRecord, type JsonObject } from '../../src/records/is-record.ts';
 import { operationOf } from '../../src/records/operation.ts';
 import type { Target } from '../../src/target/target.ts';
 import { describedPart } from './described-part.ts';
-import { wholeAnswer, type AnswerHeard } from './recording.ts';
+import { wholeAnswer, type RecordedAnswer } from './recording.ts';
 
 /**
  * How much of a request the description leaves open: nothing; whether it is accepted (but not what it then shows and
@@ -72,7 +72,7 @@ export class Asker {
     this.said.push({ asked: 'nothing', open: 'the answer', part: 'left out' });
   }
 
-  async #answered(request: SentRequest): Promise<AnswerHeard | null> {
+  async #answered(request: SentRequest): Promise<RecordedAnswer | null> {
     try {
       const { answer } = await wholeAnswer(await this.#wire.send(request, AbortSignal.any([])));
       return answer;
@@ -97,7 +97,7 @@ export class Asker {
   }
 }
 
-function jsonOf(answer: AnswerHeard | null): JsonObject {
+function jsonOf(answer: RecordedAnswer | null): JsonObject {
   try {
     const value: unknown = JSON.parse(answer?.text ?? '');
     return isRecord(value) ? value : {};

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Openness, Said } from './asker.ts';
 import { callToATarget } from './recording.ts';
-import { differenceHeard, differenceSaid, openDifferences } from './compare.ts';
+import { trafficDifference, differenceSaid, openDifferences } from './compare.ts';
 
 const first = '0b5c9f0e-0000-4000-8000-0123456789ab';
 const second = '1b5c9f0e-0000-4000-8000-0123456789ab';
@@ -50,9 +50,9 @@ describe('all traffic', () => {
   const heard = [{ asked: 'GET /', answered: '404\nx-served: 1\n\n{"error":"no"}' }];
 
   it('differs at the first different answer or request', () => {
-    expect(differenceHeard(heard, heard)).toBeNull();
-    expect(differenceHeard(heard, [{ asked: 'GET /x', answered: '' }])?.withMutant).toContain('GET /x');
-    expect(differenceHeard(heard, [...heard, ...heard])?.without).toBe('(nothing)');
+    expect(trafficDifference(heard, heard)).toBeNull();
+    expect(trafficDifference(heard, [{ asked: 'GET /x', answered: '' }])?.withMutant).toContain('GET /x');
+    expect(trafficDifference(heard, [...heard, ...heard])?.without).toBe('(nothing)');
   });
 
   it.each([

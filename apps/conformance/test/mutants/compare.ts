@@ -14,7 +14,10 @@ export interface Difference {
 const nothing = '(nothing)';
 
 /** The first difference in all traffic; null if there is none. */
-export function differenceHeard(without: readonly Heard[], withMutant: readonly Heard[]): Difference | null {
+export function trafficDifference(
+  without: readonly Heard[],
+  withMutant: readonly Heard[],
+): Difference | null {
   const length = Math.max(without.length, withMutant.length);
   for (let at = 0; at < length; at += 1) {
     const [one, other] = [without[at], withMutant[at]];

@@ -1,7 +1,7 @@
 /** The part of an answer that the description covers: it treats two answers that differ elsewhere as equal. */
 import type { OperationId } from '../../src/records/operation.ts';
 import { isRecord, type JsonObject } from '../../src/records/is-record.ts';
-import type { AnswerHeard } from './recording.ts';
+import type { RecordedAnswer } from './recording.ts';
 
 /** What a target answers in the script: the answer to a test is searched for its status and body. */
 export const targetAnswer = { status: 207, failure: 500, body: 'heard by the target' } as const;
@@ -31,7 +31,7 @@ const profileFields = [
 export function describedPart(
   operation: OperationId | null,
   body: unknown,
-  answer: AnswerHeard | null,
+  answer: RecordedAnswer | null,
 ): string {
   if (answer === null) return 'no answer';
   const { status } = answer;
@@ -45,7 +45,7 @@ function isUuidAlone(body: unknown): boolean {
   return isRecord(body) && Object.keys(body).join(',') === 'uuid';
 }
 
-function described(operation: OperationId, { status, text }: AnswerHeard): unknown {
+function described(operation: OperationId, { status, text }: RecordedAnswer): unknown {
   switch (operation) {
     case 'deleteWebhook':
     case 'deleteSenderProfile':

@@ -1,5 +1,5 @@
 /** Judges one mutant: compares its answers with those of the unchanged service, then lets the suite judge it. */
-import { differenceHeard, differenceSaid, openDifferences, type Difference } from './compare.ts';
+import { trafficDifference, differenceSaid, openDifferences, type Difference } from './compare.ts';
 import { groupsLookingAt } from './focus.ts';
 import type { MutantJudgement } from './judgement.ts';
 import type { Mutant } from './mutants-of.ts';
@@ -75,7 +75,7 @@ class MutantTrial {
       const [before, after] = await this.#both({ what: 'script', world, groups: [] });
       const said = after.fault === null ? differenceSaid(before.said, after.said) : died(after.fault);
       const ways = openDifferences(before.heard, after.heard);
-      const heard = differenceHeard(before.heard, after.heard);
+      const heard = trafficDifference(before.heard, after.heard);
       const limits = before.said.some(({ part }) => part === 'limited');
       compared.push({ world, heard, said, ways, limits });
       const differ = compared.some((one) => one.heard !== null);
@@ -124,7 +124,7 @@ class MutantTrial {
       for (const [id, verdict] of Object.entries(after.verdicts))
         if (verdict === 'inconclusive' && before.verdicts[id] !== verdict)
           undecided.set(id, `${id} (${world}): ${after.reasons[id] ?? ''}`);
-      inRun ??= differenceHeard(before.heard, after.heard);
+      inRun ??= trafficDifference(before.heard, after.heard);
     }
     const where = worlds.join(', ');
     const difference = this.#difference(compared, inRun);

@@ -4,7 +4,7 @@ import type { IncomingCall, Network, WireAnswer } from '../../src/http/network.t
 import type { SentRequest } from '../../src/records/exchange.ts';
 
 /** An answer as it was recorded. */
-export interface AnswerHeard {
+export interface RecordedAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
@@ -55,7 +55,7 @@ export function heard(network: Network, hear: Hear): Network {
 /** An answer, and a copy for others to read. */
 export async function wholeAnswer(
   answer: WireAnswer,
-): Promise<{ readonly answer: AnswerHeard; readonly again: WireAnswer }> {
+): Promise<{ readonly answer: RecordedAnswer; readonly again: WireAnswer }> {
   const chunks: Buffer[] = [];
   for await (const chunk of answer.body) chunks.push(chunk);
   const bytes = Buffer.concat(chunks);
@@ -89,7 +89,7 @@ function tellRequest({ method, url, headers, body }: SentRequest): string {
   return unsigned(`${method} ${url}\n${credential}\n${(body ?? '').slice(0, 2000)}`);
 }
 
-function tellAnswer({ status, headers, text }: AnswerHeard): string {
+function tellAnswer({ status, headers, text }: RecordedAnswer): string {
   const isPacked = 'content-encoding' in headers;
   const told = Object.entries(headers)
     .filter(([name]) => !(isPacked && name === 'content-length'))

@@ -106,7 +106,7 @@ afterAll(async () => {
 /** How a run ended, and its output. */
 interface Outcome {
   readonly code: number | null;
-  readonly told: string;
+  readonly printed: string;
 }
 
 /** Judges such a target by some rules. */
@@ -115,24 +115,24 @@ async function judged(url: string, by = few, requests = {}): Promise<Outcome> {
   const target = completeTarget({ baseUrl: url, token, requests });
   try {
     const run = await judgeTarget(target, { rules: by, seed: 1, runs: 2, path: null });
-    return { code: exitOf(jsonReport(run, '')).code, told: toldOf(run) };
+    return { code: exitOf(jsonReport(run, '')).code, printed: printedOf(run) };
   } catch (error) {
-    if (error instanceof ConfigurationError) return { code: 2, told: `${error.message}\n` };
+    if (error instanceof ConfigurationError) return { code: 2, printed: `${error.message}\n` };
     throw error;
   }
 }
 
-function toldOf(run: Run): string {
-  let told = '';
+function printedOf(run: Run): string {
+  let printed = '';
   const out = {
     write: (text: string) => {
-      told += text;
+      printed += text;
     },
   };
   const summary = new Summary(out, {});
   for (const result of run.results) summary.decided(result, (text) => run.secrets.mask(text));
   summary.end(run, 'outreach-conformance server');
-  return told;
+  return printed;
 }
 
 /** Judges such a target by all rules, in a process of its own; also returns its peak memory in MB. */
@@ -152,11 +152,11 @@ async function judgedApart(url: string): Promise<readonly [ended: Ended, peakMb:
 const fault = /fault of the suite|(?:\.[cm]?[jt]s|node:[\w/]+):\d+:\d+|Error:/;
 
 /** What holds for every run, whatever the answers. */
-function expectWellBehaved({ code, told }: Outcome): void {
+function expectWellBehaved({ code, printed }: Outcome): void {
   expect([0, 1, 2]).toContain(code);
-  expect(told).not.toMatch(fault);
-  expect(told).not.toContain(sandbox.accounts[0].token.slice(0, 30));
-  if (code === 2) expect(told.trim().split('\n')).toHaveLength(1);
+  expect(printed).not.toMatch(fault);
+  expect(printed).not.toContain(sandbox.accounts[0].token.slice(0, 30));
+  if (code === 2) expect(printed.trim().split('\n')).toHaveLength(1);
   expect(arrivedElsewhere).toEqual([]);
 }
 
@@ -208,7 +208,7 @@ it('a target whose every other answer consumes memory is judged by all rules in 
     return answers[turn % answers.length]?.(socket, address);
   };
   const [[ended, peakMb], hurts] = await hurt({ answer, hurts: (request) => request % 2 === 1 }, judgedApart);
-  expectWellBehaved({ code: ended.code, told: `${ended.stdout}${ended.stderr}` });
+  expectWellBehaved({ code: ended.code, printed: `${ended.stdout}${ended.stderr}` });
   expect(ended.code).toBe(0);
   expect(hurts).toBeGreaterThan(takingMemory.length);
   expect(peakMb).toBeGreaterThan(0);
@@ -232,7 +232,7 @@ describe('a target', () => {
     const ended = await judged(`https://127.0.0.1:${portOf(server)}`);
     await new Promise((done) => server.close(done));
     expectWellBehaved(ended);
-    expect(ended.told).toMatch(
+    expect(ended.printed).toMatch(
       /cannot be reached: its certificate is signed by no authority .*DEPTH_ZERO_SELF_SIGNED_CERT.*`tls.ca`/,
     );
     expect(requests).toEqual([]);

@@ -13,7 +13,7 @@ export interface RateLimit {
 }
 
 /** What its owner knows about an account of a stranger. */
-export interface StrangerAccount {
+export interface JudgedAccount {
   readonly token: string;
   readonly expired_token: string;
   readonly sender_profiles: readonly string[];
@@ -22,7 +22,7 @@ export interface StrangerAccount {
 /** A listening stranger. */
 export interface RunningStranger {
   readonly url: string;
-  readonly accounts: readonly [StrangerAccount, StrangerAccount];
+  readonly accounts: readonly [JudgedAccount, JudgedAccount];
   stop(): Promise<void>;
 }
 

@@ -44,11 +44,11 @@ export interface ClientRule {
   /** The rule on what a driver does in scenarios. */
   readonly ofDriver: Rule;
   /** What exchanges alone say about it, or a text that says why they say nothing. */
-  inRecording(exchanges: readonly ClientExchange[]): ToldByExchanges | string;
+  inRecording(exchanges: readonly ClientExchange[]): EvidenceOfExchanges | string;
 }
 
 /** What exchanges say about a statement. */
-export interface ToldByExchanges {
+export interface EvidenceOfExchanges {
   /** One for each part that may break the statement by itself. */
   readonly judgements: readonly Judgement[];
   /** The named breaches that would have been caught in them. */
@@ -59,12 +59,12 @@ export interface ToldByExchanges {
 export function defineClientRule<Seen>(definition: ClientRuleDefinition<Seen>): ClientRule {
   const { id, needs = [], inCalls, inExchanges, breaches } = definition;
   const judge = (seen: Seen): Judgement => definition.judge(seen);
-  const telling = scenarioExperiments.filter(([{ tells }]) => tells.includes(id));
+  const showing = scenarioExperiments.filter(([{ shows }]) => shows.includes(id));
   return {
     id,
     ofDriver: defineRule(
       { id, needs, judge, breaches },
-      { from: telling.map(([, experiment]) => seenAs(experiment, inCalls)) },
+      { from: showing.map(([, experiment]) => seenAs(experiment, inCalls)) },
     ),
     inRecording: (exchanges) => {
       const seen = unlessUnmet(() => inExchanges(exchanges));

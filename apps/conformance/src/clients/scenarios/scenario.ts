@@ -62,7 +62,7 @@ export interface Scenario {
   readonly calls: readonly ScenarioCall[];
   readonly service: ServiceManner;
   /** The statements on which it gives evidence. */
-  readonly tells: readonly ClientStatement[];
+  readonly shows: readonly ClientStatement[];
   /** The longest that a call may take, in milliseconds; the general limit if not set. */
   readonly longestMs?: number;
 }

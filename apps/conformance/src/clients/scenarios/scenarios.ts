@@ -29,35 +29,35 @@ export const scenarios: readonly Scenario[] = [
     says: 'each operation is answered as described',
     calls: [...eachOperation, listingPart, testingKnown],
     service: { webhooks: 5 },
-    tells: [...always, 'CLI-08'],
+    shows: [...always, 'CLI-08'],
   },
   {
     name: 'further-fields',
     says: 'records and envelopes carry fields that are not in the description',
     calls: [...eachOperation, walk],
     service: { webhooks: 5, latencyMs: pageMs, dialect: { furtherFields: 'changing' } },
-    tells: [...always, 'CLI-05', 'CLI-08'],
+    shows: [...always, 'CLI-05', 'CLI-08'],
   },
   {
     name: 'limited-for-ever',
     says: 'every request is answered 429, without `Retry-After`',
     calls: [{ ...listing, times: sequences }],
     service: { webhooks: 1, ever: limited(null) },
-    tells: [...retried, 'CLI-03'],
+    shows: [...retried, 'CLI-03'],
   },
   {
     name: 'limited-twice',
     says: 'the first two requests are answered 429, without `Retry-After`',
     calls: [listingPart, updating],
     service: { webhooks: 20, first: [limited(null), limited(null)] },
-    tells: [...retried],
+    shows: [...retried],
   },
   {
     name: 'limited-once',
     says: 'the first request of each operation is answered 429, without `Retry-After`',
     calls: [...eachOperation, testingKnown],
     service: { webhooks: 5, first: [limited(null)] },
-    tells: [...retried, 'CLI-08'],
+    shows: [...retried, 'CLI-08'],
   },
   ...retryAfter('retry-after-seconds', '429 with `Retry-After: 1`', { seconds: 1 }, 1),
   ...retryAfter('retry-after-twice', '429 twice with `Retry-After: 1`', { seconds: 1 }, 2),
@@ -111,7 +111,7 @@ export const scenarios: readonly Scenario[] = [
     says: 'a list whose pages after the first are empty but say that more follow',
     calls: [walk],
     service: { webhooks: 45, list: 'goes on empty' },
-    tells: [...always],
+    shows: [...always],
     longestMs: 3000,
   },
   {
@@ -119,35 +119,35 @@ export const scenarios: readonly Scenario[] = [
     says: 'the list is filtered, with each form and each operator',
     calls: filtering,
     service: { webhooks: 15 },
-    tells: [...always, 'CLI-06'],
+    shows: [...always, 'CLI-06'],
   },
   ...([401, 404, 422] as const).map((status): Scenario => ({
     name: `refused-${status}`,
     says: `the first request is answered ${status}`,
     calls: [listing, updating],
     service: { webhooks: 5, first: [{ kind: 'refused', status }] },
-    tells: [...always],
+    shows: [...always],
   })),
   {
     name: 'cut',
     says: 'the connection of the first request is closed instead of an answer',
     calls: [listing, updating],
     service: { webhooks: 5, first: [{ kind: 'cut', at: 'start' }] },
-    tells: [...always],
+    shows: [...always],
   },
   {
     name: 'cut-within',
     says: 'the connection of the first request is closed in the middle of the answer',
     calls: [listing, testing],
     service: { webhooks: 5, first: [{ kind: 'cut', at: 'body' }] },
-    tells: [...always],
+    shows: [...always],
   },
   {
     name: 'created-key',
     says: 'a key is created',
     calls: [creating],
     service: { webhooks: 1 },
-    tells: [...always, 'CLI-08'],
+    shows: [...always, 'CLI-08'],
   },
 ];
 
@@ -161,7 +161,7 @@ function of(name: string, says: string, given: GivenRetryAfter, times: number): 
     says: `the first ${times === 1 ? 'request is' : 'requests are'} answered ${says}`,
     calls: [listing, updating],
     service: { webhooks: 5, first: Array.from({ length: times }, () => limited(given)) },
-    tells: [...retried, 'CLI-03'],
+    shows: [...retried, 'CLI-03'],
   };
 }
 
@@ -170,5 +170,5 @@ function retryAfter(...row: Parameters<typeof of>): readonly [Scenario] {
 }
 
 function walking(name: string, says: string, calls: readonly ScenarioCall[], webhooks: number): Scenario {
-  return { name, says, calls, service: { webhooks, latencyMs: pageMs }, tells: [...always, 'CLI-05'] };
+  return { name, says, calls, service: { webhooks, latencyMs: pageMs }, shows: [...always, 'CLI-05'] };
 }

@@ -91,8 +91,8 @@ it.each<[string, EntryParts, object | null]>([
     { kind: 'none' },
   ],
   ['an answer that never came', { response: { status: 0, content: {} } }, null],
-])('reads answers: %s', async (_, told, body) => {
-  const exchange = await read(told);
+])('reads answers: %s', async (_, archived, body) => {
+  const exchange = await read(archived);
   if (body === null) expect(exchange?.answer).toBeNull();
   else expect(exchange?.answer?.body).toMatchObject(body);
 });

@@ -45,16 +45,16 @@ it('reads an exchange with its times', async () => {
 
 it('does not count the time that mitmproxy takes to connect to the server: it connects earlier, or while it waits', async () => {
   const timings = { connect: 120, ssl: 80, send: 1, wait: 50, receive: 2 };
-  const told = entry({ entry: { timings, time: 253 } });
-  expect(exchangesIn(await archiveBy('mitmproxy', told), baseUrl).exchanges).toMatchObject([
+  const archived = entry({ entry: { timings, time: 253 } });
+  expect(exchangesIn(await archiveBy('mitmproxy', archived), baseUrl).exchanges).toMatchObject([
     { arrivedAt: 1_790_000_000_001, answeredAt: 1_790_000_000_053 },
   ]);
 });
 
 it('does not count `ssl` twice, as Playwright does in `time`', async () => {
   const timings = { dns: 1, connect: 100, ssl: 60, send: 0, wait: 20, receive: 3 };
-  const told = entry({ entry: { timings, time: 184 } });
-  expect((await read(told)).exchanges).toMatchObject([
+  const archived = entry({ entry: { timings, time: 184 } });
+  expect((await read(archived)).exchanges).toMatchObject([
     { arrivedAt: 1_790_000_000_101, answeredAt: 1_790_000_000_124 },
   ]);
 });
@@ -68,8 +68,8 @@ it.each<[string, EntryParts]>([
   ['recorded without headers', { request: { headers: [] } }],
   ['answered by a test in place of the server', { entry: { _wasFulfilled: true } }],
   ['sent elsewhere by the browser itself', { response: { status: 307, statusText: 'Internal Redirect' } }],
-])('leaves out, and reports: %s', async (why, told) => {
-  const { exchanges, leftOut } = await read(entry(), entry({ at: 5, ...told }));
+])('leaves out, and reports: %s', async (why, archived) => {
+  const { exchanges, leftOut } = await read(entry(), entry({ at: 5, ...archived }));
   expect(exchanges).toHaveLength(1);
   expect([...leftOut]).toEqual([[why, 1]]);
 });

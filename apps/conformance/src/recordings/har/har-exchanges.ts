@@ -12,7 +12,7 @@ export interface ArchivedExchanges {
   readonly exchanges: readonly PassingExchange[];
   /** The reasons why others were left out, each with its count. */
   readonly leftOut: ReadonlyMap<string, number>;
-  /** Whether it shows credentials; browsers leave them out unless told otherwise. */
+  /** Whether it shows credentials; browsers leave them out by default. */
   readonly showsCredentials: boolean;
 }
 
@@ -89,11 +89,11 @@ function exchangeOf(entry: ArchiveEntry, sent: number, request: PassingRequest):
   const answer = answerIn(entry);
   // A client with a `Retry-After` may count from the arrival of the headers.
   const began = sent + sum(entry, ['wait']);
-  const isTold = answer !== null && 'retry-after' in answer.headers;
+  const saysWhen = answer !== null && 'retry-after' in answer.headers;
   // Several writers count `ssl` twice in `time`: it is used only if the parts are missing.
   const isInParts = entry.timings.has('wait');
   const ended = isInParts ? began + sum(entry, ['receive']) : Math.max(sent, entry.startedAt + entry.time);
-  const answered = isTold ? began : ended;
+  const answered = saysWhen ? began : ended;
   const connection = Number(entry.connection ?? Number.NaN);
   const isHttp1 = /^http\/1/i.test(String(entry.request['httpVersion']));
   return {

@@ -49,7 +49,7 @@ describe('drawn waits', () => {
     expect(errors).toEqual([]);
   });
 
-  it('are told to those who do not see them', () => {
+  it('are described for those who do not see them', () => {
     const svg = draw([exponential, sequence([0, 80])]);
     expect(svg).toContain('role="img" aria-labelledby="waits-1-title waits-1-text"');
     expect(svg).toContain(

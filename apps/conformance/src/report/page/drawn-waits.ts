@@ -55,8 +55,8 @@ ${legend(declared, gaps, broken)}
 function scalesFor(gaps: readonly RetryGap[], declared: DeclaredBackoff | null): WaitScales {
   const retries = Math.max(...gaps.map(({ retry }) => retry));
   const envelopes = declared === null ? [] : [1, retries].map((retry) => envelopeOf(declared, retry));
-  const told = gaps.map(statedMs).filter((ms) => ms !== null);
-  return waitScales(retries, [...gaps.map(({ ms }) => ms), ...envelopes, ...told], { width, height });
+  const stated = gaps.map(statedMs).filter((ms) => ms !== null);
+  return waitScales(retries, [...gaps.map(({ ms }) => ms), ...envelopes, ...stated], { width, height });
 }
 
 function axes({ ticks, retries, x, y, left, right, bottom }: WaitScales): Markup {
@@ -100,9 +100,9 @@ function sequenceLine(
 
 /** A wait; if the service said how long it should be, an open circle with a bar at that length. */
 function wait(gap: RetryGap, x: number, y: WaitScales['y'], colour: string): Markup {
-  const told = statedMs(gap);
-  if (told === null) return markup`<circle cx="${x}" cy="${y(gap.ms)}" r="3" fill="${colour}"/>`;
-  return markup`<path d="M${x - 6} ${y(told)}h12" stroke="${ink.text}" stroke-width="2"/><circle cx="${x}" cy="${y(gap.ms)}" r="3.5" fill="none" stroke="${colour}" stroke-width="1.5"/>`;
+  const stated = statedMs(gap);
+  if (stated === null) return markup`<circle cx="${x}" cy="${y(gap.ms)}" r="3" fill="${colour}"/>`;
+  return markup`<path d="M${x - 6} ${y(stated)}h12" stroke="${ink.text}" stroke-width="2"/><circle cx="${x}" cy="${y(gap.ms)}" r="3.5" fill="none" stroke="${colour}" stroke-width="1.5"/>`;
 }
 
 /** The meaning of the symbols, and the width of the legend. */

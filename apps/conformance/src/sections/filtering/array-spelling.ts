@@ -76,8 +76,8 @@ function arrayOn(
 ): { readonly field: FilterField; readonly values: readonly FilterScalar[] } | null {
   try {
     const values = choices.map((choice) => operandOn(field, choice, 'query-brackets').value);
-    const isTelling = new Set(values).size === values.length && isProper(field, { form: 'array', values });
-    return isTelling ? { field, values } : null;
+    const isDecisive = new Set(values).size === values.length && isProper(field, { form: 'array', values });
+    return isDecisive ? { field, values } : null;
   } catch (error) {
     if (error instanceof Unmet) return null;
     throw error;

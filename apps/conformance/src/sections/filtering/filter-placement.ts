@@ -99,21 +99,21 @@ async function isTakenIn(
   session: Session,
 ): Promise<boolean> {
   try {
-    const tellings = decisiveConditions(list, placement, session);
+    const conditions = decisiveConditions(list, placement, session);
     // Whether filters work in pages of every size is for the rules: one size is enough.
     const small = { ...list, pageSize: alwaysAcceptedLimit };
-    const others = list.pageSize === small.pageSize ? [] : tellings.slice(0, mostInSmallPages);
+    const others = list.pageSize === small.pageSize ? [] : conditions.slice(0, mostInSmallPages);
     const tries = [
-      ...tellings.map((telling) => ({ ...telling, pages: list })),
-      ...others.map((telling) => ({ ...telling, pages: small })),
+      ...conditions.map((one) => ({ ...one, pages: list })),
+      ...others.map((one) => ({ ...one, pages: small })),
     ];
     const lossy = new Set<string>();
     for (const { field, condition, pages } of tries) {
       const listing = await readFiltered(session, placement, field.name, condition, pages);
-      const isTelling = isDecisiveAnswer(field, condition, listing);
-      if (!isTelling && (lossy.has(field.name) || !losesSome(field, condition, listing))) continue;
+      const isDecisive = isDecisiveAnswer(field, condition, listing);
+      if (!isDecisive && (lossy.has(field.name) || !losesSome(field, condition, listing))) continue;
       if (await isFoundElsewhere(session, placement, { field, condition, pages }, listing)) continue;
-      if (isTelling) return true;
+      if (isDecisive) return true;
       lossy.add(field.name);
       // A single field may lose records by chance.
       if (lossy.size > 1) return true;
@@ -204,7 +204,7 @@ function decisiveConditions(
   session: Session,
 ): readonly { readonly field: FilterField; readonly condition: Condition }[] {
   const fields = certainFieldNames(session).flatMap((name) => filterField(list, name, true) ?? []);
-  const tellings = fields.flatMap((field) => {
+  const conditions = fields.flatMap((field) => {
     const operands = (['common', 'rare'] as const).flatMap((choice) => {
       try {
         return [operandOn(field, choice, placement).value];
@@ -221,7 +221,7 @@ function decisiveConditions(
   });
   // The scalars of all fields before the other forms: if filters work, one request is enough.
   const forms = ['scalar', 'comparison', 'array'];
-  return tellings.toSorted((a, b) => forms.indexOf(a.condition.form) - forms.indexOf(b.condition.form));
+  return conditions.toSorted((a, b) => forms.indexOf(a.condition.form) - forms.indexOf(b.condition.form));
 }
 
 function formsOf(value: string | number | boolean): readonly Condition[] {

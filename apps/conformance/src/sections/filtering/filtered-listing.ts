@@ -19,7 +19,7 @@ interface Gap {
   readonly at: number;
   readonly length: number;
   /** Whether the answer has as many records as its `total` says. */
-  readonly isAsTold: boolean;
+  readonly isComplete: boolean;
 }
 
 /** An answer to a filter, and what of it was not read; null if all was. */
@@ -43,7 +43,7 @@ export async function readFiltered(
   anew = false,
 ): Promise<FilteredListing> {
   const { accepted, status, ids, gap } = await readAnswer(session, placement, field, condition, list, anew);
-  if (gap?.isAsTold === false) throw new Unmet(contradiction);
+  if (gap?.isComplete === false) throw new Unmet(contradiction);
   return { accepted, status, ids: ofTheList(ids, list) };
 }
 
@@ -144,15 +144,15 @@ async function endsOf(
   const back = [...(await read(total - limit))];
   // A `total` that is too large leads past the last record.
   const count = total - limit + back.length;
-  const isAsTold = count === total;
+  const isComplete = count === total;
   if (back.length === 0 || (await isTakenUpAt(ask, count))) throw new Unmet(contradiction);
-  for (let page = 2; page <= pages + (isAsTold ? 0 : 1); page += 1)
+  for (let page = 2; page <= pages + (isComplete ? 0 : 1); page += 1)
     back.unshift(...(await read(total - page * limit)));
   const places = new Map(order?.map((id, place) => [id, place]));
   const inOrder = [...front, ...back].flatMap((id) => places.get(id) ?? []);
   if (inOrder.some((place, at) => place < (inOrder[at - 1] ?? 0)))
     throw new Unmet('a long list has another order under a filter, so it cannot be compared in part');
-  const gap = { at: front.length, length: count - front.length - back.length, isAsTold };
+  const gap = { at: front.length, length: count - front.length - back.length, isComplete };
   return { ids: [...front, ...back], gap };
 }
 

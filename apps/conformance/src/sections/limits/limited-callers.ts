@@ -30,9 +30,9 @@ export async function mixed(
 ): Promise<MixedCallers | null> {
   if (other === null) return null;
   const mix = async (): Promise<MixedCallers> => mixOnce(flood, flooding, other, order);
-  const isTold = (rounds: readonly MixedCallers[]): boolean =>
+  const isDecided = (rounds: readonly MixedCallers[]): boolean =>
     rounds.slice(-1).some((callers) => wasLimited(callers) && !isTorn(callers));
-  const last = (await repeated(mostRounds, mix, isTold)).at(-1);
+  const last = (await repeated(mostRounds, mix, isDecided)).at(-1);
   return last === undefined || isTorn(last) ? null : last;
 }
 

@@ -208,8 +208,8 @@ function telling(refusals: readonly number[]): readonly number[] {
   const accidents = refusals.filter(mayBeAnAccident);
   const isEach = accidents.length === refusals.length;
   const isHabit = hasRunOf(leastOfAHabit, refusals) || accidents.length >= refusals.length / 4;
-  const isTold = isEach || (accidents.length >= leastOfAHabit && isHabit);
-  return refusals.filter((status) => !isLimited(status) && (isTold || !mayBeAnAccident(status)));
+  const isCounted = isEach || (accidents.length >= leastOfAHabit && isHabit);
+  return refusals.filter((status) => !isLimited(status) && (isCounted || !mayBeAnAccident(status)));
 }
 
 function mayBeAnAccident(status: number): boolean {

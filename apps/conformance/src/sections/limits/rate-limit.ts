@@ -146,7 +146,7 @@ async function flooded({ created, other, tries }: Plan, session: Session): Promi
     if (lift.through || one.shut !== null) others.push(await settled(one, session, policy));
   const closed = others.filter((one) => one.lift?.through === false);
   for (const { operation } of closed) state.limitedForGood.add(operation);
-  if (!lift.through || closed.length > 0) state.restorer.loseHope();
+  if (!lift.through || closed.length > 0) state.restorer.stopWaiting();
   const list: LimitedRequest = {
     operation: 'listWebhooks',
     changes: false,
@@ -166,7 +166,7 @@ async function giveUp(other: Api | null, { state }: Session): Promise<void> {
   const answer = await other?.control.listWebhooks().catch(whereUnmet(null));
   liveness.lockoutIsOurs = answer?.ok === true;
   // After the request of the other account: its success says nothing about ours.
-  transport.loseHope();
+  transport.stopWaiting();
 }
 
 /** Null if the other key was refused throughout, but not because of this account. */

@@ -14,7 +14,7 @@ import {
 import { completeTarget, type TargetInput } from '../../target/target.ts';
 import { rules as allRules } from '../../catalogue/rules.ts';
 import { selectRules } from '../../catalogue/select-rules.ts';
-import { idsWith, toldWith } from '../../../test/verdicts-of.ts';
+import { idsWith, resultsWith } from '../../../test/verdicts-of.ts';
 
 const rules = selectRules(allRules, ['HOOK', 'TEST', 'DEL']);
 
@@ -66,8 +66,8 @@ describe.concurrent('a target that keeps the description', () => {
 describe.concurrent('a target of other habits', () => {
   test.each(Object.keys(conformingHabits))('never fails where it %s', async (name) => {
     const run = await judgeSmall(conformingHabits[name] ?? {});
-    expect(toldWith(run, 'fail')).toEqual([]);
-    expect(toldWith(run, 'pass').length).toBeGreaterThan(10);
+    expect(resultsWith(run, 'fail')).toEqual([]);
+    expect(resultsWith(run, 'pass').length).toBeGreaterThan(10);
   });
 
   test('never fails where others add, change and delete webhooks all the time', async () => {
@@ -88,7 +88,7 @@ describe.concurrent('a target of other habits', () => {
         clearInterval(timer);
       };
     });
-    expect(toldWith(run, 'fail')).toEqual([]);
+    expect(resultsWith(run, 'fail')).toEqual([]);
   });
 });
 
@@ -112,6 +112,6 @@ test.concurrent.each([422, 500])(
       shown: () => [],
       total: () => 0,
     });
-    expect(toldWith(run, 'pass')).toEqual([]);
+    expect(resultsWith(run, 'pass')).toEqual([]);
   },
 );

@@ -5,7 +5,7 @@ import { judgeSandbox } from '../../../test/judge-sandbox.ts';
 import { oneAtATime } from '../../../test/services/one-at-a-time.ts';
 import { rules as allRules } from '../../catalogue/rules.ts';
 import { selectRules } from '../../catalogue/select-rules.ts';
-import { idsWith, notPassed, toldWith } from '../../../test/verdicts-of.ts';
+import { idsWith, notPassed, resultsWith } from '../../../test/verdicts-of.ts';
 
 const rules = selectRules(allRules, ['HOOK', 'TEST', 'DEL']);
 
@@ -31,7 +31,7 @@ function orderFor(twin: TwinName): Partial<Dialect> {
 describe.concurrent('a target that keeps the description', () => {
   test('passes each rule with everything allowed', async () => {
     const run = await judgeSandbox({ rules });
-    expect(toldWith(run, 'pass')).toHaveLength(rules.length);
+    expect(resultsWith(run, 'pass')).toHaveLength(rules.length);
   });
 
   test.each([
@@ -58,7 +58,7 @@ describe.concurrent('a target that keeps the description', () => {
     },
   ] as const)('passes in the dialect %o', async (dialect) => {
     const run = await judgeSandbox({ rules, dialect });
-    expect([...toldWith(run, 'fail'), ...toldWith(run, 'inconclusive')]).toEqual([]);
+    expect([...resultsWith(run, 'fail'), ...resultsWith(run, 'inconclusive')]).toEqual([]);
   });
 
   test('is looked at late also where one batch of tests is all that may be sent', async () => {
@@ -72,7 +72,7 @@ describe.concurrent('a target of other habits', () => {
   test('passes each rule where it makes one test at a time', async () => {
     const { gateway } = oneAtATime(({ url }) => url.endsWith('/webhooks/test'), { status: 409, takesMs: 0 });
     const run = await judgeSandbox({ rules, gateway });
-    expect(toldWith(run, 'fail')).toEqual([]);
+    expect(resultsWith(run, 'fail')).toEqual([]);
     expect(notPassed(run, /^TEST-/)).toEqual([]);
   });
 

@@ -8,7 +8,7 @@ const keptBefore = 60;
  * Two texts that differ: if they share a long part, its middle is left out. They must no longer contain credentials:
  * one could be cut in two.
  */
-export function toldApart(one: string, other: string): readonly [string, string] {
+export function shortenedPair(one: string, other: string): readonly [string, string] {
   let shared = 0;
   while (shared < one.length && one[shared] === other[shared]) shared += 1;
   if (shared <= seenAtOnce || one === other) return [one, other];

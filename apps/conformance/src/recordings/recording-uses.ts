@@ -5,7 +5,7 @@
 import type { StatementId } from '../generated/statements.ts';
 
 /** How a rule reads a recording. */
-export type Telling =
+export type RecordingUse =
   /** One exchange breaks the statement, whoever sent it and whatever other clients do. */
   | { readonly by: 'itself' }
   /** So does one page, unless the list changed at that moment: it must be seen twice while `total` stays the same. */
@@ -23,15 +23,15 @@ export type Telling =
   /** None of the evidence is sound here. */
   | { readonly by: 'nothing'; readonly why: string };
 
-const itself: Telling = { by: 'itself' };
-const pages: Telling = { by: 'pages of one total' };
-const byOthers: Telling = {
+const itself: RecordingUse = { by: 'itself' };
+const pages: RecordingUse = { by: 'pages of one total' };
+const byOthers: RecordingUse = {
   by: 'nothing',
   why: 'other clients may write to a profile between two requests, and a recording does not show that',
 };
 
 /** What recordings decide, by statement. They decide no others: those need requests made for them. */
-export const whatRecordingsTell: Partial<Readonly<Record<StatementId, Telling>>> = {
+export const recordingUses: Partial<Readonly<Record<StatementId, RecordingUse>>> = {
   'PAGE-01': itself,
   'PAGE-02': itself,
   'PAGE-03': itself,

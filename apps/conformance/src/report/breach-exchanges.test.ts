@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Contradiction } from '../records/breaches/breach-values.ts';
 import type { Exchange } from '../records/exchange.ts';
-import { tellingExchanges } from './telling-exchanges.ts';
+import { breachExchanges } from './breach-exchanges.ts';
 
 const uuid = '66aea37e-b035-4399-ab0b-af2bdd42e90e';
 const other = '4d7a80f9-126d-4832-9259-2595353ac63a';
@@ -23,8 +23,8 @@ function exchange(line: string, status = 200, more: Partial<Exchange> = {}): Exc
 }
 
 /** As `subject GET /path × times`, without the base address. */
-function told(breach: Contradiction, exchanges: readonly Exchange[]): readonly string[] {
-  return tellingExchanges(breach, exchanges).withControls.map(({ exchange: { request }, role, times }) =>
+function shownOf(breach: Contradiction, exchanges: readonly Exchange[]): readonly string[] {
+  return breachExchanges(breach, exchanges).withControls.map(({ exchange: { request }, role, times }) =>
     [role, request.method, new URL(request.url).pathname, ...(times === 1 ? [] : [`× ${times}`])].join(' '),
   );
 }
@@ -32,7 +32,7 @@ function told(breach: Contradiction, exchanges: readonly Exchange[]): readonly s
 it('shows equal exchanges once, beside their controls', () => {
   const control = exchange('GET /a', 200, { role: 'control' });
   const read = exchange('GET /b');
-  expect(told(anyBreach, [control, read, read, read, control])).toEqual([
+  expect(shownOf(anyBreach, [control, read, read, read, control])).toEqual([
     'control GET /a × 2',
     'subject GET /b × 3',
   ]);
@@ -40,7 +40,7 @@ it('shows equal exchanges once, beside their controls', () => {
 
 it('keeps equal reads apart between which something was changed', () => {
   const [read, change] = [exchange('GET /a'), exchange('PUT /a {}')];
-  expect(told(anyBreach, [change, read, change, read])).toEqual([
+  expect(shownOf(anyBreach, [change, read, change, read])).toEqual([
     'subject PUT /a',
     'subject GET /a',
     'subject PUT /a',
@@ -57,11 +57,11 @@ it('shows of many requests the operation, the caller and the status that the bre
     exchange(`DELETE ${profile}/${uuid}`, 401, stranger),
   ];
   const shownBy = { operations: ['testWebhook'], callers: ['no credential'], statuses: [200] } as const;
-  const { telling } = tellingExchanges({ ...anyBreach, shownBy }, exchanges);
-  expect(telling.map((one) => one.exchange)).toEqual([exchanges[1]]);
+  const { shown } = breachExchanges({ ...anyBreach, shownBy }, exchanges);
+  expect(shown.map((one) => one.exchange)).toEqual([exchanges[1]]);
   const read = { operations: ['getSenderProfile'], callers: ['no credential'], statuses: [401] } as const;
   expect(
-    tellingExchanges({ ...anyBreach, shownBy: read }, exchanges).telling.map((one) => one.exchange),
+    breachExchanges({ ...anyBreach, shownBy: read }, exchanges).shown.map((one) => one.exchange),
   ).toEqual([exchanges[0]]);
 });
 
@@ -70,7 +70,7 @@ it('shows the read of the record that the breach names, and the change before it
     [uuid, other].map((id) => exchange(`GET ${profile}/${id}`, status));
   const exchanges = [...reads(200), exchange(`DELETE ${profile}/${other}`, 204), ...reads(404)];
   const breach = { ...anyBreach, shownBy: { sent: [uuid] } };
-  expect(told(breach, exchanges)).toEqual([
+  expect(shownOf(breach, exchanges)).toEqual([
     `subject GET ${profile}/${uuid}`,
     `subject DELETE ${profile}/${other}`,
     `subject GET ${profile}/${uuid}`,
@@ -82,11 +82,11 @@ it('shows the request that a judgement marks, by its body', () => {
     exchange(`POST /test {"target_url":"https://x/${name}"}`),
   );
   const breach = { ...anyBreach, shownBy: { seen: ['https://x/one'] } };
-  const { telling } = tellingExchanges(
+  const { shown } = breachExchanges(
     breach,
     [first, second].flatMap((one) => one ?? []),
   );
-  expect(telling.map((one) => one.exchange)).toEqual([first]);
+  expect(shown.map((one) => one.exchange)).toEqual([first]);
 });
 
 it('shows the page that the breach names, by its query', () => {
@@ -94,7 +94,7 @@ it('shows the page that the breach names, by its query', () => {
     exchange(`GET /integrations/api/webhooks${query}`),
   );
   const shown = (limit: number | null, offset: number | null): readonly Exchange[] =>
-    tellingExchanges({ ...anyBreach, shownBy: { query: { limit, offset } } }, pages).telling.map(
+    breachExchanges({ ...anyBreach, shownBy: { query: { limit, offset } } }, pages).shown.map(
       (one) => one.exchange,
     );
   expect(shown(6, null)).toEqual([pages[0]]);
@@ -108,7 +108,7 @@ it('shows as requests, with their bodies, what was sent as a control for another
   );
   const breach = { ...anyBreach, shownBy: { sent: [uuid] } };
   expect(
-    told(
+    shownOf(
       breach,
       [update, read].flatMap((one) => one ?? []),
     ),
