@@ -1,7 +1,7 @@
 /** Judges a target by rules, restores what was changed, and reports the results. */
 import type { BackoffPolicy } from '@outreach-api/client';
 import { runRules, Stopped, systemClock, trialOf, type Progress } from '@outreach-api/engine';
-import type { Rule, Besides, RunOptions } from './session/suite.ts';
+import type { Rule, FurtherWork, RunOptions } from './session/suite.ts';
 import type { RuleResult } from './records/rule-result.ts';
 import { HistoryWriter, type WriteLine } from './history/history-writer.ts';
 import type { Fact } from './model/fact.ts';
@@ -176,7 +176,7 @@ async function runAndRestore(
       session.state.progress.begin('observations');
       asked.push(await observeTarget(session, openQuestions));
     };
-    const besides: Besides = {
+    const further: FurtherWork = {
       experiments: openQuestions.map(({ experiment }) => trialOf(experiment)),
       // After late looks and a flood, a target may answer little for a while.
       before: 'late',
@@ -191,7 +191,7 @@ async function runAndRestore(
       new LiveSource(session),
       options.rules,
       { experiments, ...options },
-      besides,
+      further,
     );
     const observations = (await Promise.all(asked.map(async (tell) => tell()))).flat();
     return { results, observations };

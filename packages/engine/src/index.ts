@@ -32,7 +32,7 @@ export { ProgressBoard, type Progress } from './progress.ts';
 export { ResourceLocks, type Touches } from './resource-locks.ts';
 export type { Breach, RuleDefinition } from './rule-definition.ts';
 export type { ExchangeEvidence, Rule, RuleExperiments, RuleText } from './rule.ts';
-export { runRules, type Besides, type RunOptions } from './run-rules.ts';
+export { runRules, type FurtherWork, type RunOptions } from './run-rules.ts';
 export type { SeenBreach } from './search.ts';
 export { derivedSeed } from './seed.ts';
 export {

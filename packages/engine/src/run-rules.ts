@@ -21,7 +21,7 @@ export interface RunOptions<On extends Tested> extends PlanOptions {
 }
 
 /** What else is found out, which may bring further evidence. */
-export interface Besides<On extends Tested> {
+export interface FurtherWork<On extends Tested> {
   readonly experiments: readonly Looking<On>[];
   /** The phase before which {@link meanwhile} runs; null: it does not. */
   readonly before: On['phase'] | null;
@@ -43,7 +43,7 @@ export async function runRules<On extends Tested>(
   source: Source<On>,
   rules: readonly Rule<On>[],
   options: RunOptions<On>,
-  besides: Besides<On> = nothingElse,
+  besides: FurtherWork<On> = nothingElse,
 ): Promise<readonly RuleResult<On['findings']>[]> {
   const plan = planOf(source.provided, rules, options);
   source.keep(plan.held);

@@ -31,7 +31,7 @@ export async function listedLate(session: Session, records: readonly JsonObject[
   const compared = (list: ListNow): ListedLate => ({ list, changes: changesOf(records, list) });
   const look = async (): Promise<ListedLate> =>
     compared(await listNow(session, { around: fixtures.deletedWebhooks }));
-  const first = session.asksAnew ? await look() : compared(await lateListing.in(session));
+  const first = session.readsAfresh ? await look() : compared(await lateListing.in(session));
   const isAsItWas = ({ changes }: ListedLate): boolean => changes.length === 0;
   return isAsItWas(first) ? first : (await eventually(state, isFoundAgain, look, isAsItWas)).last;
 }

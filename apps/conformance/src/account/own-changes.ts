@@ -21,7 +21,7 @@ import { lookAt, lookAtAll } from './look-at-profile.ts';
 export async function mustBeSteady(session: Session, looks: readonly Look[]): Promise<readonly Look[]> {
   const { profiles } = session.state.account;
   const untilSettledMs = profiles.settlingMs;
-  if (profiles.wereAtRest && untilSettledMs === null && !session.asksAnew) return looks;
+  if (profiles.wereAtRest && untilSettledMs === null && !session.readsAfresh) return looks;
   if (untilSettledMs !== null) await session.clock.wait(2 * untilSettledMs);
   let before = untilSettledMs === null ? looks : await lookAtAll(session, looks);
   let changed: Look | undefined;
@@ -89,7 +89,7 @@ export async function onceSettled(
 }
 
 const longWaitMs = 1500;
-const longWaitsInVain = 3;
+const mostFailedWaits = 3;
 const mostMs = 4000;
 
 /**
@@ -113,9 +113,9 @@ export async function mustNotChangeByThemselves(
     if (isThere && (await wasTooEarly(session, look, session.clock.now() - tookMs)))
       throw new Disturbed(`sender profile ${look.uuid} did not show its last update yet, answered 202`);
   }
-  const inVain = session.state.account.profiles.failedWaits;
+  const failedWaits = session.state.account.profiles.failedWaits;
   // What changes by itself now and then is given time to do so, unless that has proved useless.
-  const waitMs = Math.min(mostMs, Math.max(inVain < longWaitsInVain ? longWaitMs : 100, 2 * tookMs));
+  const waitMs = Math.min(mostMs, Math.max(failedWaits < mostFailedWaits ? longWaitMs : 100, 2 * tookMs));
   const again = async (): Promise<Look | undefined> =>
     (await lookAtAll(session, changed)).find((look) => differ(look, afterOf(look.uuid)));
   const { last } = await eventually(session.state, changesAgain(waitMs), again, (look) => look !== undefined);
@@ -124,7 +124,7 @@ export async function mustNotChangeByThemselves(
     session.state.account.profiles.forgetRest();
     throw changesByItself(last.uuid);
   }
-  session.state.account.profiles.failedWaits = inVain + 1;
+  session.state.account.profiles.failedWaits = failedWaits + 1;
 }
 
 const readingsInARow = 4;

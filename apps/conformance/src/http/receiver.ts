@@ -3,7 +3,7 @@ import type { AnswerBody } from '../records/breaches/test-a-webhook.ts';
 import type { Target } from '../target/target.ts';
 import type { CallAnswer, CallListener, Network } from './network.ts';
 import { sockets } from './sockets.ts';
-import type { ReceivedCall, AnswerManner } from '../records/received-call.ts';
+import type { ReceivedCall, ReplyOptions } from '../records/received-call.ts';
 
 /** One address of the receiver, its answer, and the calls that came. */
 export interface Mailbox {
@@ -25,7 +25,7 @@ interface OpenCall extends ReceivedCall {
 
 interface OpenMailbox extends Mailbox {
   readonly calls: OpenCall[];
-  manner: AnswerManner;
+  reply: ReplyOptions;
 }
 
 /** Receives the webhook calls of the target, and keeps each test's calls apart. */
@@ -66,7 +66,7 @@ export class Receiver {
       };
       mailbox?.calls.push(call);
       return {
-        delayMs: mailbox?.manner.delayMs ?? 0,
+        delayMs: mailbox?.reply.delayMs ?? 0,
         answer: answerOf(mailbox),
         hungUp: () => {
           call.hungUp = true;
@@ -82,7 +82,7 @@ export class Receiver {
    * @param suffix - path and query after the part that identifies this address, e.g. `/a/b?c=d`
    * @param status - the status to answer with
    */
-  open(suffix: string, status: number, manner: AnswerManner = {}): Mailbox {
+  open(suffix: string, status: number, reply: ReplyOptions = {}): Mailbox {
     this.#count += 1;
     const key = `outreach-conformance-${this.#id}-${this.#count}`;
     const path = `/${key}${suffix}`;
@@ -92,9 +92,9 @@ export class Receiver {
       status,
       marker: `marker-${this.#id}-${this.#count}`,
       calls: [],
-      manner,
+      reply,
       hurry: () => {
-        mailbox.manner = { ...manner, delayMs: 0 };
+        mailbox.reply = { ...reply, delayMs: 0 };
       },
     };
     this.#mailboxes.set(key, mailbox);
@@ -112,8 +112,8 @@ export class Receiver {
  * test.
  */
 function answerOf(mailbox: OpenMailbox | undefined): CallAnswer {
-  const { status = 200, marker = '', manner = {} } = mailbox ?? {};
-  return { status, ...bodies[manner.body ?? 'json'](marker) };
+  const { status = 200, marker = '', reply = {} } = mailbox ?? {};
+  return { status, ...bodies[reply.body ?? 'json'](marker) };
 }
 
 /** Longer than the buffers and columns that hold only short answers. */

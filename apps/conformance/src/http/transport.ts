@@ -24,7 +24,7 @@ export interface Moment {
 export type Outcome = CameOver & { readonly sent: Moment };
 
 /** How a request is sent. */
-export interface SendingManner {
+export interface SendOptions {
   /** Set if a 429 response is not waited out. */
   readonly impatient?: boolean;
   /** Set if it only checks that the target still answers as before. */
@@ -52,7 +52,7 @@ export interface Watching {
 
 /** With the client's own policy this is up to two minutes of waiting. */
 const patientAttempts = 12;
-const impatientAttempts = 2;
+const fewAttempts = 2;
 /** After this many consecutive requests that were limited to the end, each further one is sent only once. */
 const mostLimited = 8;
 /** Methods whose repetition changes nothing and is answered the same. */
@@ -79,7 +79,7 @@ export class Transport {
   /** How long to back off from a limit, in milliseconds: less once that has failed. */
   #backoffMs: number;
   /** How many of the latest requests were limited to the end: the next ones wait for a shorter time. */
-  #inVain = 0;
+  #limitedInARow = 0;
   /** Is notified of every request, repetitions included; null if there is none. */
   recorder: RequestListener | null = null;
   /** How often a 429 response made the suite wait. */
@@ -114,14 +114,14 @@ export class Transport {
    *
    * @throws Stopped if the run was stopped: then the request had no effect, unless it only reads
    */
-  async send(sent: SentRequest, manner: SendingManner = {}): Promise<Outcome> {
-    const { impatient = false, isControl = false } = manner;
-    return impatient || isControl ? this.#attempt(sent, isControl) : this.#sendPatiently(sent, manner);
+  async send(sent: SentRequest, options: SendOptions = {}): Promise<Outcome> {
+    const { impatient = false, isControl = false } = options;
+    return impatient || isControl ? this.#attempt(sent, isControl) : this.#sendPatiently(sent, options);
   }
 
   async #sendPatiently(
     sent: SentRequest,
-    { attempts = patientAttempts, party = null }: SendingManner,
+    { attempts = patientAttempts, party = null }: SendOptions,
   ): Promise<Outcome> {
     const began = this.#clock.now();
     let isWaiting = false;
@@ -146,7 +146,7 @@ export class Transport {
         return { retryAfter: outcome.answer.headers['retry-after'] ?? null };
       },
       policy: {
-        attempts: this.#inVain === 0 ? attempts : this.#inVain > mostLimited ? 1 : impatientAttempts,
+        attempts: this.#limitedInARow === 0 ? attempts : this.#limitedInARow > mostLimited ? 1 : fewAttempts,
         totalMs: Math.max(this.#backoffMs, leastBackoffMs),
       },
       signal: this.#stop,
@@ -165,7 +165,7 @@ export class Transport {
         throw error;
       })
       .finally(goOn);
-    this.#inVain = gaveUp === null ? 0 : this.#inVain + 1;
+    this.#limitedInARow = gaveUp === null ? 0 : this.#limitedInARow + 1;
     if (gaveUp !== null) this.#backoffMs -= this.#clock.now() - began;
     return gaveUp === null ? answer : { ...answer, sent: first ?? answer.sent };
   }
@@ -183,12 +183,12 @@ export class Transport {
 
   /** Whether the latest request was still limited when waiting was given up. */
   get isLimitedThroughout(): boolean {
-    return this.#inVain > 0;
+    return this.#limitedInARow > 0;
   }
 
   /** The target was seen to stay limited: until a request is accepted again, waits are shorter. */
   stopWaiting(): void {
-    this.#inVain = Math.max(1, this.#inVain);
+    this.#limitedInARow = Math.max(1, this.#limitedInARow);
   }
 
   /** Closes all connections. */

@@ -22,16 +22,16 @@ export class KnownList {
   refusedFrom = Number.POSITIVE_INFINITY;
   /** Where webhooks of a long list were last seen: the number of records before them. */
   readonly places = new UuidMap<number>();
-  #inVain = 0;
+  #failedSearches = 0;
 
   /** Whether too many consecutive searches through a long list have failed for another one to be made. */
   get hasFailedSearches(): boolean {
-    return this.#inVain >= mostFailedSearches;
+    return this.#failedSearches >= mostFailedSearches;
   }
 
   /** A search through a long list has ended. */
   searched(found: boolean): void {
-    this.#inVain = found ? 0 : this.#inVain + 1;
+    this.#failedSearches = found ? 0 : this.#failedSearches + 1;
   }
 
   /** @throws Unmet if the list was found to be unreadable as a whole */

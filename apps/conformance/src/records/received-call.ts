@@ -15,7 +15,7 @@ export interface ReceivedCall {
 }
 
 /** How an address answers, if not at once and in JSON. */
-export interface AnswerManner {
+export interface ReplyOptions {
   readonly body?: AnswerBody;
   /** How long it takes to answer, in milliseconds. */
   readonly delayMs?: number;

@@ -4,7 +4,7 @@ import type { RunLog } from './run-log.ts';
 import { isRecord } from '../records/is-record.ts';
 import type { Budget } from './budgets.ts';
 import type { Answered } from './known-pages.ts';
-import type { ListRequest, Manner, Paging } from './manner.ts';
+import type { ListRequest, ApiOptions, Paging } from './api-options.ts';
 import type { Answer } from '../records/exchange.ts';
 import type { PagedList } from '../records/read-list.ts';
 import { askedForCall } from '../ledger/ledger.ts';
@@ -20,19 +20,19 @@ import type { SessionState } from './session-state.ts';
 export class Api {
   readonly #state: SessionState;
   readonly #log: RunLog;
-  readonly #manner: Manner;
+  readonly #options: ApiOptions;
   readonly #sender: RecordedSender;
 
-  constructor(state: SessionState, log: RunLog, manner: Manner) {
+  constructor(state: SessionState, log: RunLog, options: ApiOptions) {
     this.#state = state;
     this.#log = log;
-    this.#manner = manner;
-    this.#sender = new RecordedSender(state, log, manner);
+    this.#options = options;
+    this.#sender = new RecordedSender(state, log, options);
   }
 
-  /** The same operations in another manner. */
-  with(manner: Partial<Manner>): Api {
-    return new Api(this.#state, this.#log, { ...this.#manner, ...manner });
+  /** The same operations with other options. */
+  with(options: Partial<ApiOptions>): Api {
+    return new Api(this.#state, this.#log, { ...this.#options, ...options });
   }
 
   /** The same operations, recorded as controls. */
@@ -43,7 +43,7 @@ export class Api {
   /** Create an API key. Spends one of `allow.createApiKeys`, returned if the target itself refuses. */
   async createApiKey(body: unknown): Promise<Answer> {
     this.#state.budgets.take('createApiKeys');
-    const [{ ledger }, { credential, impatient }] = [this.#state, this.#manner];
+    const [{ ledger }, { credential, impatient }] = [this.#state, this.#options];
     const name = isRecord(body) ? body['name'] : undefined;
     const n = await ledger.before({ kind: 'creating key', name });
     const path = '/id/api/jwt-tokens/create-api-key';
@@ -67,7 +67,7 @@ export class Api {
   list({ limit = null, opensBare = false, recalls = false }: Paging = {}): PagedList {
     const size: [string, string][] = limit === null ? [] : [['limit', String(limit)]];
     return {
-      known: this.#state.listKnownTo(this.#manner.credential),
+      known: this.#state.listKnownTo(this.#options.credential),
       at: async (offset) => {
         const query = opensBare && offset === 0 ? size : [...size, ['offset', String(offset)] as const];
         return recalls ? this.pageOfList({ query }) : this.listWebhooks({ query });
@@ -86,7 +86,7 @@ export class Api {
    */
   async pageOfList(request: ListRequest = {}): Promise<Answer> {
     const { account, history } = this.#state;
-    const { recalls, role } = this.#manner;
+    const { recalls, role } = this.#options;
     const coming = recalls ? account.pages.recall(this.#pageKey(request), account.webhookChanges) : undefined;
     // Does not await if no answer is known: of several simultaneous callers, only the first is to send.
     const known = coming === undefined ? undefined : await coming;
@@ -98,7 +98,7 @@ export class Api {
   }
 
   #pageKey({ query = [], body }: ListRequest): string {
-    return JSON.stringify([this.#manner.credential.header, query, body]);
+    return JSON.stringify([this.#options.credential.header, query, body]);
   }
 
   async #listAndKeep(request: ListRequest): Promise<Answered> {
@@ -182,14 +182,14 @@ export class Api {
   }
 
   #inPath(uuid: string): string {
-    const { spelled } = this.#manner;
+    const { spelled } = this.#options;
     return encodeURIComponent(spelled === undefined ? uuid : spelled(uuid));
   }
 
   async #delete(path: string, uuid: string): Promise<Answer> {
     const answer = await this.#send('DELETE', path);
     // An answer to another account's key may be a polite refusal.
-    if (answer.ok && this.#state.isOurs(this.#manner.credential)) this.#state.deletionConfirmed(uuid);
+    if (answer.ok && this.#state.isOurs(this.#options.credential)) this.#state.deletionConfirmed(uuid);
     return answer;
   }
 

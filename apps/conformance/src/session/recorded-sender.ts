@@ -8,7 +8,7 @@ import type { Exchange, SentRequest } from '../records/exchange.ts';
 import { operationOf } from '../records/operation.ts';
 import { signOf } from './ask-control.ts';
 import type { Answered } from './known-pages.ts';
-import type { Manner } from './manner.ts';
+import type { ApiOptions } from './api-options.ts';
 import type { RunLog } from './run-log.ts';
 import type { SessionState } from './session-state.ts';
 import { recorded } from '../records/folded-body.ts';
@@ -19,16 +19,16 @@ export interface Body {
   readonly text?: string;
 }
 
-/** Sends the requests of a run in one manner, and adds each to the history. */
+/** Sends the requests of a run with the same options, and adds each to the history. */
 export class RecordedSender {
   readonly #state: SessionState;
   readonly #log: RunLog;
-  readonly #manner: Manner;
+  readonly #options: ApiOptions;
 
-  constructor(state: SessionState, log: RunLog, manner: Manner) {
+  constructor(state: SessionState, log: RunLog, options: ApiOptions) {
     this.#state = state;
     this.#log = log;
-    this.#manner = manner;
+    this.#options = options;
   }
 
   /**
@@ -41,7 +41,7 @@ export class RecordedSender {
       credential,
       impatient,
       headers: { 'content-type': type = 'application/json', ...headers } = {},
-    } = this.#manner;
+    } = this.#options;
     const text = 'json' in body ? JSON.stringify(body.json) : (body.text ?? null);
     const request: SentRequest = {
       method,
@@ -66,7 +66,7 @@ export class RecordedSender {
     const isOurKey = credential.header === `Bearer ${this.#state.target.token}`;
     await liveness.heard(signOf(outcome, isOurKey, impatient), outcome.sent);
     const exchange = {
-      role: this.#manner.role,
+      role: this.#options.role,
       request,
       authorization: credential.shell,
       milliseconds,
@@ -83,7 +83,7 @@ export class RecordedSender {
   /** Sends a request; an idempotent one again if the target was down meanwhile. */
   async #outcomeOf(request: SentRequest): Promise<Outcome> {
     const { liveness, transport } = this.#state;
-    const { impatient, party } = this.#manner;
+    const { impatient, party } = this.#options;
     const outcome = await transport.send(request, { impatient, party });
     const isOfGateway = outcome.kind === 'answered' && classOf(outcome.answer).by === 'gateway';
     if (!isOfGateway || impatient || !repeatable.has(request.method)) return outcome;
@@ -99,7 +99,7 @@ export class RecordedSender {
     outcome: Outcome,
   ): Answered {
     const { history } = this.#state;
-    const { credential } = this.#manner;
+    const { credential } = this.#options;
     const { method, body } = sent.request;
     const told = {
       ...asked,

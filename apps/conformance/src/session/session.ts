@@ -134,7 +134,7 @@ export class Session implements Observer {
   }
 
   /** Whether this run confirms what another has seen, or was disturbed before: then it reuses no known results. */
-  get asksAnew(): boolean {
+  get readsAfresh(): boolean {
     return !this.#recalls;
   }
 

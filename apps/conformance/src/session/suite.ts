@@ -31,7 +31,7 @@ export type Rule = engine.Rule<Suite>;
 /** How rules are run. */
 export type RunOptions = engine.RunOptions<Suite>;
 /** What else is found out, which may bring further evidence. */
-export type Besides = engine.Besides<Suite>;
+export type FurtherWork = engine.FurtherWork<Suite>;
 /** Where observations come from. */
 export type Source = engine.Source<Suite>;
 /** A part of a run. */

@@ -30,11 +30,11 @@ export function heard(network: Network, hear: Hear): Network {
       return {
         send: async (request, signal) => {
           const told = (answered: string): void => {
-            hear({ asked: tellRequest(request), answered });
+            hear({ asked: printedRequest(request), answered });
           };
           try {
             const { answer, again } = await wholeAnswer(await wire.send(request, signal));
-            told(tellAnswer(answer));
+            told(printedAnswer(answer));
             return again;
           } catch (error) {
             told(`no answer: ${String(error)}`);
@@ -81,7 +81,7 @@ function unsigned(text: string): string {
   });
 }
 
-function tellRequest({ method, url, headers, body }: SentRequest): string {
+function printedRequest({ method, url, headers, body }: SentRequest): string {
   const { authorization = '' } = headers;
   const credential = authorization.replace(/^Basic (.+)$/, (_, encoded: string) => {
     return `Basic of ${Buffer.from(encoded, 'base64').toString()}`;
@@ -89,7 +89,7 @@ function tellRequest({ method, url, headers, body }: SentRequest): string {
   return unsigned(`${method} ${url}\n${credential}\n${(body ?? '').slice(0, 2000)}`);
 }
 
-function tellAnswer({ status, headers, text }: RecordedAnswer): string {
+function printedAnswer({ status, headers, text }: RecordedAnswer): string {
   const isPacked = 'content-encoding' in headers;
   const told = Object.entries(headers)
     .filter(([name]) => !(isPacked && name === 'content-length'))

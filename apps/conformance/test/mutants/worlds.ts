@@ -13,8 +13,8 @@ import {
   fewMethods,
   prompt,
   unlikeTheSandbox,
-  type OtherManner,
-} from '../services/other-service-manner.ts';
+  type OtherServiceBehaviour,
+} from '../services/other-service-behaviour.ts';
 import { otherService } from '../services/other-service.ts';
 import { smallService } from '../services/small-webhook-service.ts';
 import { simulate, simulateService, type SimulatedService } from '../simulation/simulate.ts';
@@ -148,7 +148,7 @@ function withFilters(target: Target, placement: Placement): Target {
 
 function otherWorld(
   name: string,
-  manner: OtherManner,
+  behaviour: OtherServiceBehaviour,
   { flood = 0, placement = 'auto' }: SaidByItsOwner = {},
 ): World {
   return {
@@ -158,7 +158,7 @@ function otherWorld(
     within: async (work) =>
       simulateService(
         seed,
-        (call) => throwingNothing(otherService(manner, null, call)),
+        (call) => throwingNothing(otherService(behaviour, null, call)),
         async (service, { network, url }) => {
           const { token, otherAccountToken, expiredToken, senderProfiles, provisioner } = service;
           const target = completeTarget({

@@ -13,14 +13,14 @@ import {
   prompt,
   unlikeTheSandbox,
   type OtherFault,
-  type OtherManner,
-} from '../services/other-service-manner.ts';
+  type OtherServiceBehaviour,
+} from '../services/other-service-behaviour.ts';
 import { otherService, type OtherService } from '../services/other-service.ts';
 import { callOverSockets, serveAnswerer } from '../over-sockets.ts';
 import { idsWith } from '../verdicts-of.ts';
 
 interface Judging {
-  readonly manner?: OtherManner;
+  readonly behaviour?: OtherServiceBehaviour;
   readonly fault?: OtherFault | null;
   /** Only rules whose id has this prefix; all if not set. */
   readonly group?: string;
@@ -29,22 +29,22 @@ interface Judging {
   readonly makes?: readonly (keyof Provisioner)[];
 }
 
-async function judged({ manner = unlikeTheSandbox, fault = null, ...judging }: Judging): Promise<Run> {
+async function judged({ behaviour = unlikeTheSandbox, fault = null, ...judging }: Judging): Promise<Run> {
   return simulateService(
     1,
-    (call) => otherService(manner, fault, call),
+    (call) => otherService(behaviour, fault, call),
     async (service, simulated) => judgedAt(service, simulated, judging),
   );
 }
 
 /** Over sockets, and in real time. */
 async function judgedOverSockets({
-  manner = unlikeTheSandbox,
+  behaviour = unlikeTheSandbox,
   fault = null,
   ...judging
 }: Judging): Promise<Run> {
   return inRealTime(async () => {
-    const service = otherService(manner, fault, callOverSockets);
+    const service = otherService(behaviour, fault, callOverSockets);
     const served = await serveAnswerer(service.answer);
     try {
       return await judgedAt(service, { url: served.url, network: sockets }, judging);
@@ -57,7 +57,7 @@ async function judgedOverSockets({
 async function judgedAt(
   service: OtherService,
   { url, network }: Simulated,
-  { group = '', flood = 0, makes }: Omit<Judging, 'manner' | 'fault'>,
+  { group = '', flood = 0, makes }: Omit<Judging, 'behaviour' | 'fault'>,
 ): Promise<Run> {
   const target = completeTarget({
     baseUrl: url,
@@ -133,7 +133,7 @@ const withoutFlood = {
 describe.concurrent('a service written independently of the sandbox', () => {
   it.each([
     ['as unlike the sandbox as possible', async () => judged({})],
-    ['over sockets', async () => judgedOverSockets({ manner: prompt })],
+    ['over sockets', async () => judgedOverSockets({ behaviour: prompt })],
   ])('passes every rule that can be decided: %s', async (_, judge) => {
     const run = await judge();
     expect(reasonsOf(run)).toEqual({
@@ -153,7 +153,7 @@ describe.concurrent('a service written independently of the sandbox', () => {
 
   it('passes the rules on the rate limit, without a hint when it lifts', async () => {
     const run = await judged({
-      manner: { ...unlikeTheSandbox, bucket: { ...limited, perSecond: 1 } },
+      behaviour: { ...unlikeTheSandbox, bucket: { ...limited, perSecond: 1 } },
       group: 'RATE',
       flood: 500,
     });
@@ -162,7 +162,7 @@ describe.concurrent('a service written independently of the sandbox', () => {
   });
 
   it.each([0, 1])('fails nothing with %i webhooks, no filter, no claims and no Date', async (webhooks) => {
-    const run = await judged({ manner: { ...bare, webhooks }, makes: ['createSenderProfile'] });
+    const run = await judged({ behaviour: { ...bare, webhooks }, makes: ['createSenderProfile'] });
     expect(idsWith(run, 'fail')).toEqual([]);
     expect(idsWith(run, 'pass')).toEqual(
       expect.arrayContaining([
@@ -179,7 +179,7 @@ describe.concurrent('a service written independently of the sandbox', () => {
   });
 
   it('passes what it can with only POST and PUT deliveries, even if an ordinary run reaches its limit', async () => {
-    const run = await judged({ manner: { ...fewMethods, limitsOneIn: 200 } });
+    const run = await judged({ behaviour: { ...fewMethods, limitsOneIn: 200 } });
     expect(run.waits).toBeGreaterThan(0);
     expect(Object.keys(reasonsOf(run))).toEqual([
       'PAGE-10',
@@ -191,19 +191,19 @@ describe.concurrent('a service written independently of the sandbox', () => {
   });
 
   it.each(oneIn(2, faults))('fails if %s: %s, and nothing else', async (fault, ids) => {
-    expect(idsWith(await judged({ manner: prompt, fault }), 'fail')).toEqual(ids.split(','));
+    expect(idsWith(await judged({ behaviour: prompt, fault }), 'fail')).toEqual(ids.split(','));
   });
 
   it.each(oneIn(2, faults.slice(1)))(
     'fails if %s: %s, and nothing else in its section',
     async (fault, id) => {
       const group = id.replace(/\d+$/, '');
-      expect(idsWith(await judged({ manner: prompt, fault, group }), 'fail')).toEqual([id]);
+      expect(idsWith(await judged({ behaviour: prompt, fault, group }), 'fail')).toEqual([id]);
     },
   );
 
   it.each(floodFaults)('fails if %s: %s, and nothing else', async (fault, id) => {
-    const manner = { ...prompt, bucket: limited };
-    expect(idsWith(await judged({ manner, fault, group: 'RATE', flood: 500 }), 'fail')).toEqual([id]);
+    const behaviour = { ...prompt, bucket: limited };
+    expect(idsWith(await judged({ behaviour, fault, group: 'RATE', flood: 500 }), 'fail')).toEqual([id]);
   });
 });

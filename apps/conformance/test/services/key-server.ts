@@ -5,7 +5,7 @@ import type { Answerer } from '../simulation/simulated-network.ts';
 import { isRecord, type JsonObject } from '../../src/records/is-record.ts';
 
 /** How a small server handles API keys; each part is a freedom that the description leaves, or a breach. */
-export interface KeyManners {
+export interface KeyServerBehaviour {
   /** The status of a creation. */
   readonly status: number;
   /** Whether answers have `Date`. */
@@ -29,7 +29,7 @@ export interface KeyManners {
 const day = 86_400_000;
 
 /** A server that conforms in an uncommon way. */
-export const unusual: KeyManners = {
+export const unusual: KeyServerBehaviour = {
   status: 202,
   sendDate: false,
   takenAfterMs: 150,
@@ -44,7 +44,7 @@ export const unusual: KeyManners = {
 };
 
 /** A server like most others. */
-export const usual: KeyManners = {
+export const usual: KeyServerBehaviour = {
   status: 201,
   sendDate: true,
   takenAfterMs: 0,
@@ -65,26 +65,26 @@ export interface KeyServer {
 }
 
 /** Creates an API of keys with an empty list of webhooks. */
-export function keyServer(manners: KeyManners): KeyServer {
-  const keys = new Keys(manners);
-  return { token: keys.first, answer: async (request) => dated(await answerTo(keys, request), manners) };
+export function keyServer(behaviour: KeyServerBehaviour): KeyServer {
+  const keys = new Keys(behaviour);
+  return { token: keys.first, answer: async (request) => dated(await answerTo(keys, request), behaviour) };
 }
 
-function dated(answer: Response, { sendDate }: KeyManners): Response {
+function dated(answer: Response, { sendDate }: KeyServerBehaviour): Response {
   if (sendDate) answer.headers.set('date', new Date().toUTCString());
   return answer;
 }
 
 /** The keys of the server, each with the time from which it is accepted. */
 class Keys {
-  readonly manners: KeyManners;
+  readonly behaviour: KeyServerBehaviour;
   readonly first: string;
   readonly #since = new Map<string, number>();
   readonly #underWay: string[] = [];
 
-  constructor(manners: KeyManners) {
-    this.manners = manners;
-    this.first = tokenOf(manners, manners.jti(), new Date());
+  constructor(behaviour: KeyServerBehaviour) {
+    this.behaviour = behaviour;
+    this.first = tokenOf(behaviour, behaviour.jti(), new Date());
     this.#since.set(this.first, 0);
   }
 
@@ -93,12 +93,12 @@ class Keys {
   }
 
   async create(name: string): Promise<JsonObject> {
-    const { createdAt, record, takenAfterMs, takesMs } = this.manners;
+    const { createdAt, record, takenAfterMs, takesMs } = this.behaviour;
     this.#underWay.push(name);
     await wait(takesMs);
     const now = new Date();
-    const jti = this.manners.jti();
-    const last_token = tokenOf(this.manners, jti, now);
+    const jti = this.behaviour.jti();
+    const last_token = tokenOf(this.behaviour, jti, now);
     this.#since.set(last_token, Date.now() + takenAfterMs);
     const shown = record(
       { jti, user_id: 1, team_id: 2, name, last_token, created_at: createdAt(now) },
@@ -118,12 +118,12 @@ async function answerTo(keys: Keys, request: Request): Promise<Response> {
     return new Response('{"data":[],"limit":20,"offset":0,"total":0,"has_more":false}');
   const given: unknown = method === 'POST' && pathname.startsWith('/id/') ? await request.json() : null;
   const name = isRecord(given) ? given['name'] : undefined;
-  return typeof name === 'string' && !keys.manners.refuses(name)
-    ? new Response(JSON.stringify(await keys.create(name)), { status: keys.manners.status })
+  return typeof name === 'string' && !keys.behaviour.refuses(name)
+    ? new Response(JSON.stringify(await keys.create(name)), { status: keys.behaviour.status })
     : new Response('What?', { status: 400 });
 }
 
-function tokenOf({ claims, header }: KeyManners, jti: string, now: Date): string {
+function tokenOf({ claims, header }: KeyServerBehaviour, jti: string, now: Date): string {
   const signature = header['alg'] === 'none' ? '' : randomBytes(48).toString('base64url');
   return `${part(header)}.${part({ ...claims(jti, now), nonce: randomUUID() })}.${signature}`;
 }

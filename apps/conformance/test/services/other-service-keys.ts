@@ -36,7 +36,7 @@ export class OtherKeys {
     const expires = this.#state.fault === 'a key lives 3 x 360 days' ? at + 3 * 360 * day : years.getTime();
     const ref = randomBytes(9).toString('hex');
     this.#known.set(ref, { account, expires, made });
-    const { algorithm, claims } = this.#state.manner;
+    const { algorithm, claims } = this.#state.behaviour;
     const payload = {
       ref,
       aud: ['outreach', 'crm'],
@@ -62,15 +62,15 @@ export class OtherKeys {
     const isNone = String(head['alg']).toLowerCase() === 'none';
     const lax = this.#state.fault === 'alg none is taken' && isNone && signature === '';
     const strict =
-      head['alg'] === this.#state.manner.algorithm && this.#isSigned(`${header}.${payload}`, signature);
+      head['alg'] === this.#state.behaviour.algorithm && this.#isSigned(`${header}.${payload}`, signature);
     return lax || strict ? (this.#known.get(String(parsed(payload)['ref'])) ?? null) : null;
   }
 
   /** Create an API key. */
   async create({ account, made }: OtherKey, body: JsonObject): Promise<Reply> {
-    const { fault, manner } = this.#state;
+    const { fault, behaviour } = this.#state;
     const { name } = body;
-    if (typeof name !== 'string' || name.length > 500) return { status: manner.refusals.malformed };
+    if (typeof name !== 'string' || name.length > 500) return { status: behaviour.refusals.malformed };
     const jti = (fault === 'keys made at once share a jti' ? this.#underWay : null) ?? newJti();
     this.#underWay = jti;
     await wait(takesMs);
@@ -85,18 +85,18 @@ export class OtherKeys {
       user_id: account.user,
       jti,
     };
-    return { status: manner.statuses.key, json };
+    return { status: behaviour.statuses.key, json };
   }
 
   #signature(signed: string): Buffer {
-    return this.#state.manner.algorithm === 'ES256'
+    return this.#state.behaviour.algorithm === 'ES256'
       ? sign('sha256', Buffer.from(signed), { key: this.#pair.privateKey, dsaEncoding: 'ieee-p1363' })
       : createHmac('sha384', this.#secret).update(signed).digest();
   }
 
   #isSigned(signed: string, signature: string): boolean {
     const bytes = Buffer.from(signature, 'base64url');
-    if (this.#state.manner.algorithm === 'ES256') {
+    if (this.#state.behaviour.algorithm === 'ES256') {
       const key = { key: this.#pair.publicKey, dsaEncoding: 'ieee-p1363' } as const;
       return verify('sha256', Buffer.from(signed), key, bytes);
     }

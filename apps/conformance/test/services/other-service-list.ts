@@ -1,7 +1,7 @@
 /** Lists the webhooks of the other service, with filters in brackets. */
 import type { OtherAccount, OtherState, OtherWebhook, Reply } from './other-service-state.ts';
 import { further } from './other-service-state.ts';
-import type { OtherFault } from './other-service-manner.ts';
+import type { OtherFault } from './other-service-behaviour.ts';
 
 const largest = 20;
 const fields = ['uuid', 'event', 'request_method', 'target_url'] as const;
@@ -11,11 +11,11 @@ type Test = (value: string) => boolean;
 
 /** List webhooks. */
 export function listWebhooks(state: OtherState, account: OtherAccount, query: URLSearchParams): Reply {
-  const { fault, manner } = state;
+  const { fault, behaviour } = state;
   const limit = wholeNumber(query.get('limit') ?? '20');
   const offset = wholeNumber(query.get('offset') ?? '0');
-  const matches = manner.filters ? filterOf(query, fault) : () => true;
-  const malformed = { status: manner.refusals.malformed, text: 'see the manual' };
+  const matches = behaviour.filters ? filterOf(query, fault) : () => true;
+  const malformed = { status: behaviour.refusals.malformed, text: 'see the manual' };
   if (limit === null || limit < 1 || limit > largest || offset === null || matches === null) return malformed;
   const all = inOrder([...account.webhooks.values()]).filter(
     ({ request_method }) => fault !== 'webhooks that do not POST are not listed' || request_method === 'POST',

@@ -31,20 +31,20 @@ export async function updateProfile(
   body: JsonObject,
 ): Promise<Reply> {
   const uuid = id.toUpperCase();
-  const { manner, fault } = state;
+  const { behaviour, fault } = state;
   const ghost = fault === 'a deleted profile can be updated' ? account.gone.get(uuid) : undefined;
   const profile = account.profiles.get(uuid) ?? ghost ?? null;
   if (profile === null) return missing(state, account, id);
   const changes = changesIn(body);
-  if (changes === null) return { status: manner.refusals.malformed, text: 'no' };
-  if (changes.label === undefined && manner.omittedLabel === 'cleared') changes.label = null;
+  if (changes === null) return { status: behaviour.refusals.malformed, text: 'no' };
+  if (changes.label === undefined && behaviour.omittedLabel === 'cleared') changes.label = null;
   const setsBack = fault === 'a new label sets updated_at back' && Object.keys(body).join(',') === 'label';
   const updated = setsBack ? profile.made : Date.now();
   const json = shown(state, account, { ...profile, ...changes, updated });
   await store(profile, { ...changes }, updated, fault === 'updates that meet are mixed');
   if (fault === 'a stored name is cut at 32')
     profile.first_name = Array.from(profile.first_name).slice(0, 32).join('');
-  return { status: manner.statuses.update, json };
+  return { status: behaviour.statuses.update, json };
 }
 
 /** Delete a sender profile. */
@@ -54,7 +54,7 @@ export function deleteProfile(state: OtherState, account: OtherAccount, id: stri
   if (profile === undefined) return missing(state, account, id);
   account.profiles.delete(uuid);
   account.gone.set(uuid, profile);
-  return { status: state.manner.statuses.profileDeleted, json: 'gone' };
+  return { status: state.behaviour.statuses.profileDeleted, json: 'gone' };
 }
 
 async function store(profile: OtherProfile, changes: Changes, updated: number, torn: boolean): Promise<void> {
@@ -81,8 +81,8 @@ function changesIn(body: JsonObject): Changes | null {
   return schedule === undefined || isRecord(schedule) ? changes : null;
 }
 
-function missing({ manner }: OtherState, account: OtherAccount, id: string): Reply {
-  return { status: account.gone.has(id.toUpperCase()) ? manner.refusals.gone : 404, text: 'nothing here' };
+function missing({ behaviour }: OtherState, account: OtherAccount, id: string): Reply {
+  return { status: account.gone.has(id.toUpperCase()) ? behaviour.refusals.gone : 404, text: 'nothing here' };
 }
 
 function shown(state: OtherState, { team, user }: OtherAccount, profile: OtherProfile): JsonObject {

@@ -2,11 +2,11 @@
 import { addProfile, addWebhook, type OtherState } from './other-service-state.ts';
 
 /**
- * Gives the first account as many webhooks as the manner says, and two sender profiles; the second account one
+ * Gives the first account as many webhooks as the behaviour says, and two sender profiles; the second account one
  * webhook.
  */
-export function fillAccounts({ manner, accounts: [first, second] }: OtherState): void {
-  for (let index = 0; index < manner.webhooks; index += 1) {
+export function fillAccounts({ behaviour, accounts: [first, second] }: OtherState): void {
+  for (let index = 0; index < behaviour.webhooks; index += 1) {
     addWebhook(first, {
       event: ['contact_replied', 'sender_profile_sent_email', 'contact_exported'][index % 3] ?? '',
       request_method: ['POST', 'PUT', 'POST', 'post-custom'][index % 4] ?? '',

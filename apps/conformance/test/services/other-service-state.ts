@@ -1,7 +1,7 @@
 /** What the other service keeps in memory, and how it shows it. */
 import { randomUUID } from 'node:crypto';
 import type { Deliver } from '@outreach-api/sandbox';
-import type { OtherFault, OtherManner } from './other-service-manner.ts';
+import type { OtherFault, OtherServiceBehaviour } from './other-service-behaviour.ts';
 
 /** A webhook of the other service. */
 export interface OtherWebhook {
@@ -33,7 +33,7 @@ export interface OtherAccount {
 
 /** The whole service. */
 export interface OtherState {
-  readonly manner: OtherManner;
+  readonly behaviour: OtherServiceBehaviour;
   readonly fault: OtherFault | null;
   readonly accounts: readonly [OtherAccount, OtherAccount];
   /** How targets are called. */
@@ -53,9 +53,13 @@ export interface Reply {
 }
 
 /** A service with two empty accounts. */
-export function newState(manner: OtherManner, fault: OtherFault | null, call: Deliver): OtherState {
+export function newState(
+  behaviour: OtherServiceBehaviour,
+  fault: OtherFault | null,
+  call: Deliver,
+): OtherState {
   const accounts = [newAccount(71), newAccount(93)] as const;
-  return { manner, fault, accounts, call, count: 0 };
+  return { behaviour, fault, accounts, call, count: 0 };
 }
 
 /** Adds a webhook and returns its uuid. */

@@ -10,7 +10,7 @@ import { isRecord, type JsonObject } from '../../src/records/is-record.ts';
 import type { Provisioner } from '../../src/target/provision.ts';
 import { OtherKeys, type OtherKey } from './other-service-keys.ts';
 import { listWebhooks } from './other-service-list.ts';
-import { type OtherFault, type OtherManner } from './other-service-manner.ts';
+import { type OtherFault, type OtherServiceBehaviour } from './other-service-behaviour.ts';
 import { deleteProfile, getProfile, updateProfile } from './other-service-profiles.ts';
 import { fillAccounts } from './other-service-start.ts';
 import { addProfile, addWebhook, newState, type OtherState, type Reply } from './other-service-state.ts';
@@ -33,8 +33,12 @@ const year = 366 * 86_400_000;
  *
  * @param call - how it calls targets
  */
-export function otherService(manner: OtherManner, fault: OtherFault | null, call: Deliver): OtherService {
-  const state = newState(manner, fault, call);
+export function otherService(
+  behaviour: OtherServiceBehaviour,
+  fault: OtherFault | null,
+  call: Deliver,
+): OtherService {
+  const state = newState(behaviour, fault, call);
   fillAccounts(state);
   const [first, second] = state.accounts;
   const keys = new OtherKeys(state);
@@ -68,7 +72,7 @@ class Buckets {
 
   /** Takes one request out of the bucket; false if it is empty. */
   take(key: OtherKey): boolean {
-    const { bucket, limitsOneIn } = this.#state.manner;
+    const { bucket, limitsOneIn } = this.#state.behaviour;
     this.#asked += 1;
     if (limitsOneIn !== null && this.#asked % limitsOneIn === 0) return false;
     if (bucket === null) return true;
@@ -87,7 +91,7 @@ async function replyTo(
   keys: OtherKeys,
   buckets: Buckets,
 ): Promise<Reply> {
-  const { fault, manner } = state;
+  const { fault, behaviour } = state;
   const text = await request.text();
   const { pathname, searchParams } = new URL(request.url);
   const [operation = '', , id = ''] = operationOf(request.method, pathname) ?? [];
@@ -99,7 +103,7 @@ async function replyTo(
   if (!isKnown) {
     const done = fault === 'a delete without a credential is answered 404 and done' && authorization === null;
     if (done && operation === 'remove profile') deleteProfile(state, state.accounts[0], id);
-    return { status: manner.refusals.credential, text: state.count % 2 === 0 ? '' : 'who are you?' };
+    return { status: behaviour.refusals.credential, text: state.count % 2 === 0 ? '' : 'who are you?' };
   }
   const act = async (): Promise<Reply> => perform(operation, id, { text, searchParams, key }, state, keys);
   if (buckets.take(key)) return act();
@@ -130,7 +134,7 @@ async function perform(
   if (operation === 'remove profile') return deleteProfile(state, account, id);
   if (operation === '') return { status: 404 };
   const body = parsed(text);
-  if (body === null) return { status: state.manner.refusals.malformed, text: 'JSON, please' };
+  if (body === null) return { status: state.behaviour.refusals.malformed, text: 'JSON, please' };
   if (operation === 'create key') return keys.create(key, body);
   if (operation === 'test') return testWebhook(state, body);
   return updateProfile(state, account, id, body);
@@ -152,7 +156,11 @@ function operationOf(method: string, path: string): readonly [string, string, st
 }
 
 /** Some answers come late, some compressed, some on a connection that is closed afterwards. */
-async function responseOf(reply: Reply, { count, manner }: OtherState, accepts: string): Promise<Response> {
+async function responseOf(
+  reply: Reply,
+  { count, behaviour }: OtherState,
+  accepts: string,
+): Promise<Response> {
   if (count % 4 === 0) await wait(5);
   const text = reply.json === undefined ? (reply.text ?? '') : JSON.stringify(reply.json, null, 1);
   const isPacked = count % 3 === 0 && text !== '' && accepts.includes('gzip');
@@ -163,7 +171,7 @@ async function responseOf(reply: Reply, { count, manner }: OtherState, accepts: 
         reply.json === undefined ? (reply.type ?? 'text/plain') : 'application/json;charset=UTF-8',
       ...(isPacked ? { 'content-encoding': 'gzip' } : {}),
       ...(count % 11 === 0 ? { connection: 'close' } : {}),
-      ...(manner.sendDate ? { date: new Date().toUTCString() } : {}),
+      ...(behaviour.sendDate ? { date: new Date().toUTCString() } : {}),
     },
   });
 }

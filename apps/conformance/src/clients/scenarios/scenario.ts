@@ -26,7 +26,7 @@ export type GivenRetryAfter =
 export type ListLife = 'steady' | 'shrinks' | 'grows' | 'goes on empty';
 
 /** What data the service has, and how it behaves. */
-export interface ServiceManner {
+export interface ServiceBehaviour {
   /** How many webhooks there are. */
   readonly webhooks: number;
   /** Its choices where the description leaves something open. */
@@ -60,7 +60,7 @@ export interface Scenario {
   /** What happens, in words. */
   readonly says: string;
   readonly calls: readonly ScenarioCall[];
-  readonly service: ServiceManner;
+  readonly service: ServiceBehaviour;
   /** The statements on which it gives evidence. */
   readonly shows: readonly ClientStatement[];
   /** The longest that a call may take, in milliseconds; the general limit if not set. */

@@ -10,7 +10,7 @@ import {
   type Aberration,
   type GivenRetryAfter,
   type ScenarioCall,
-  type ServiceManner,
+  type ServiceBehaviour,
 } from '../scenarios/scenario.ts';
 import { CredentialLabels } from './credential-labels.ts';
 import { ExchangeLog, type AnswerReceiver, type ServedAnswer, type ServedRequest } from './exchange-log.ts';
@@ -26,7 +26,7 @@ export class ScriptedService {
   readonly secrets = new Secrets();
   readonly #records: Readonly<Record<string, string>>;
   readonly #sandbox: Sandbox;
-  readonly #manner: ServiceManner;
+  readonly #behaviour: ServiceBehaviour;
   readonly #clock: Clock;
   readonly #labels = new CredentialLabels();
   readonly #log: ExchangeLog;
@@ -34,10 +34,10 @@ export class ScriptedService {
   #requests = 0;
   #lists = 0;
 
-  private constructor(sandbox: Sandbox, manner: ServiceManner, clock: Clock) {
+  private constructor(sandbox: Sandbox, behaviour: ServiceBehaviour, clock: Clock) {
     const [account] = sandbox.accounts;
     this.#sandbox = sandbox;
-    this.#manner = manner;
+    this.#behaviour = behaviour;
     this.#clock = clock;
     this.#log = new ExchangeLog(this.#labels, this.secrets);
     this.token = account.token;
@@ -50,17 +50,17 @@ export class ScriptedService {
   }
 
   /** Opens one with data of its own. */
-  static async open(manner: ServiceManner, seed: number, clock: Clock): Promise<ScriptedService> {
+  static async open(behaviour: ServiceBehaviour, seed: number, clock: Clock): Promise<ScriptedService> {
     const sandbox = await createSandbox({
       seed,
-      webhooks: manner.webhooks,
-      dialect: manner.dialect ?? {},
+      webhooks: behaviour.webhooks,
+      dialect: behaviour.dialect ?? {},
       // No request leaves the service.
       deliveries: {
         call: async () => ({ kind: 'answered', status: 200, type: null, body: new Uint8Array() }),
       },
     });
-    return new ScriptedService(sandbox, manner, clock);
+    return new ScriptedService(sandbox, behaviour, clock);
   }
 
   /** The input of a call, with the uuids of records of this service filled in. */
@@ -96,7 +96,7 @@ export class ScriptedService {
     request: ServedRequest,
   ): Promise<{ readonly answer: ServedAnswer | null; readonly log: AnswerReceiver }> {
     const log = this.#log.arrived(request);
-    const { first = [], ever } = this.#manner;
+    const { first = [], ever } = this.#behaviour;
     const aberration = first[this.#requests] ?? ever;
     this.#requests += 1;
     return { answer: await this.#answered(request, aberration), log };
@@ -120,7 +120,7 @@ export class ScriptedService {
   }
 
   async #described(request: ServedRequest): Promise<ServedAnswer> {
-    const { latencyMs = 0 } = this.#manner;
+    const { latencyMs = 0 } = this.#behaviour;
     if (latencyMs > 0) await this.#clock.wait(latencyMs);
     const operation = operationOf(request.method, request.path);
     if (operation === 'listWebhooks') {
@@ -134,7 +134,7 @@ export class ScriptedService {
 
   /** Changes the list before its next page is answered; returns the page if it does not come from the sandbox. */
   #changeList(): ServedAnswer | null {
-    const { list = 'steady' } = this.#manner;
+    const { list = 'steady' } = this.#behaviour;
     this.#lists += 1;
     const [account] = this.#sandbox.accounts;
     if (this.#lists === 1 || list === 'steady') return null;

@@ -7,7 +7,7 @@ import { rawFilter } from '../filtering/raw-filter.ts';
 import { filterGround, type FilterGround } from '../filtering/filterable-fields.ts';
 import { filterRequest } from '../filtering/filter-request.ts';
 import { identityOf, pageIn } from '../../records/page.ts';
-import type { ListRequest } from '../../session/manner.ts';
+import type { ListRequest } from '../../session/api-options.ts';
 import type { Session } from '../../session/session.ts';
 
 const page = 20;

@@ -8,7 +8,7 @@ import { filterGround } from '../filtering/filterable-fields.ts';
 import { isRecord, type JsonObject } from '../../records/is-record.ts';
 import { identityOf, pageIn, readPage } from '../../records/page.ts';
 import { mustHaveCome, readList, recordsOf } from '../../records/read-list.ts';
-import type { ListRequest } from '../../session/manner.ts';
+import type { ListRequest } from '../../session/api-options.ts';
 import type { Answer } from '../../records/exchange.ts';
 import { canonicalUuid, isUuid } from '../../records/uuid.ts';
 import { defineFindingOfCaller } from '../../session/finding.ts';

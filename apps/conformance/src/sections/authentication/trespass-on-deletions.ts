@@ -15,7 +15,7 @@ import type { Touched } from '../../session/resources.ts';
 import type { Session } from '../../session/session.ts';
 import { seenAs, type Observed } from '../../session/suite.ts';
 import { profileDeletion } from '../delete-a-sender-profile/profile-deletion.ts';
-import { lifeOfAWebhook } from '../delete-a-webhook/life-of-a-webhook.ts';
+import { webhookDeletion } from '../delete-a-webhook/webhook-deletion.ts';
 import { attemptsOf, blamed, byEach, hadEffect, laterMs } from './attempts.ts';
 import type { Attempt, Trespass, Trespassers, Tried } from './trespass.ts';
 
@@ -39,7 +39,7 @@ export const deletables: Readonly<Record<MadeKind, Deletable>> = {
   webhook: {
     touched: { reads: [], changes: ['webhooks'] },
     control: async (session) =>
-      seenAs(lifeOfAWebhook, ({ accepted }) => accepted).observe(session, {
+      seenAs(webhookDeletion, ({ accepted }) => accepted).observe(session, {
         round: 1,
         kind: 'plain',
         besideItsLike: true,
@@ -81,7 +81,7 @@ export async function tryToDelete(kind: MadeKind, { callers }: Trespass, session
 
 /**
  * Looks again, near the end of a run, for the record that was not deleted. To confirm what is seen, the intruders of
- * each kind try anew.
+ * each kind try again.
  */
 export async function lookLate(
   kind: MadeKind,
@@ -91,10 +91,10 @@ export async function lookLate(
 ): Promise<Tried> {
   if (spared === undefined) throw new Unmet('no record was left whose deletion had been refused');
   await session.clock.wait(Math.max(0, spared.atMs + lateMs - session.clock.now()));
-  if (!session.asksAnew && (await deletables[kind].isThereLate(session, spared.uuid))) return { attempts };
-  const anew = await triedBy(callers, kind, session, true);
-  if (anew.left !== undefined) release(session, anew.left, 'as it was');
-  return { attempts: anew.attempts };
+  if (!session.readsAfresh && (await deletables[kind].isThereLate(session, spared.uuid))) return { attempts };
+  const again = await triedBy(callers, kind, session, true);
+  if (again.left !== undefined) release(session, again.left, 'as it was');
+  return { attempts: again.attempts };
 }
 
 /** All try on one record until it is gone; if there may be no other, those of each kind apart. */

@@ -6,7 +6,7 @@ import { mustShow } from '../../records/profile-history.ts';
 import { readPage } from '../../records/page.ts';
 import type { Api } from '../../session/api.ts';
 import type { Answer } from '../../records/exchange.ts';
-import type { ListRequest } from '../../session/manner.ts';
+import type { ListRequest } from '../../session/api-options.ts';
 import type { Session } from '../../session/session.ts';
 import { filterGround } from '../filtering/filterable-fields.ts';
 import { filterRequest } from '../filtering/filter-request.ts';

@@ -118,7 +118,7 @@ export const trespassesOnRecords = onRecords.flatMap((row) => {
 /** Tries everything but to list. */
 export const furtherTrespasses = [...onWhatEachHas.map(trespassOf), ...trespassesOnRecords];
 /** The same on records with a key that another account has just created (Create an API key; Authentication). */
-export const trespassesWithANewKey = onRecords.map((row) =>
+export const trespassesWithNewKey = onRecords.map((row) =>
   trespassOf({
     ...row,
     name: `${row.name}-with-a-new-key`,

@@ -38,13 +38,13 @@ export const createdKeyUse = defineExperiment<null, KeyUsesSeen>({
     const first = await firstKey.in(session);
     if (!(await session.api.control.listWebhooks()).ok)
       throw new Unmet('the list of webhooks is refused with the main key, too');
-    const isAnew = session.asksAnew && session.state.budgets.left('createApiKeys') > 0;
-    const begun = isAnew
+    const isFresh = session.readsAfresh && session.state.budgets.left('createApiKeys') > 0;
+    const begun = isFresh
       ? await freshKey(first, session)
       : { ...first, uses: first.created.usedAtOnce.map((status) => listUse(status)) };
     if (!begun.uses.every(isAccepted)) return { uses: begun.uses };
     const { uses, isFirstTaken, isUnclear } = await usesOfCreatedKeys(first.credential, session);
-    const key = isAnew || isFirstTaken || !uses.every(isAccepted) ? begun : await freshKey(first, session);
+    const key = isFresh || isFirstTaken || !uses.every(isAccepted) ? begun : await freshKey(first, session);
     const all = [...begun.uses, ...uses, ...(key === begun ? [] : key.uses)];
     if (!all.every(isAccepted)) return { uses: all };
     const further = await usesOnEachOperation(key.credential, session);

@@ -104,7 +104,7 @@ export const keyCreations = defineExperiment<KeysAsked, CreationsSeen>({
     const givenBefore = namesGiven(session);
     const made = left < 1 ? [] : await makeTogether(first, asked, left, session);
     // The first key says enough, once.
-    if (made.length === 0 && (!isOnlyPair(asked) || session.asksAnew))
+    if (made.length === 0 && (!isOnlyPair(asked) || session.readsAfresh))
       throw new Unmet('the number of API keys that may be created (`allow.createApiKeys`) is used up');
     return { ...seenOf(first, made, session), givenBefore };
   },
@@ -193,7 +193,7 @@ function isOfOneName(asked: KeysAsked['together']): boolean {
 /** After the first pair, names give way to what is reserved; after the second one, also to a repeated run. */
 function keptFor(asked: KeysAsked, session: Session): number {
   const { target, state } = session;
-  if (isOnlyPair(asked) && state.creations.length < 2 && !session.asksAnew) return 0;
+  if (isOnlyPair(asked) && state.creations.length < 2 && !session.readsAfresh) return 0;
   const given = namesGiven(session);
   const isRepetition = isOfOneName(asked.together) || asked.together.some(({ name }) => given.includes(name));
   return (

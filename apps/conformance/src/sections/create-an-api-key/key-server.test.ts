@@ -3,7 +3,7 @@ import type { Rule } from '../../session/suite.ts';
 import { simulateService } from '../../../test/simulation/simulate.ts';
 import { isOrdinaryText } from '../../texts/ordinary-text.ts';
 import { judgeTarget } from '../../judge-target.ts';
-import { keyServer, unusual, usual, type KeyManners } from '../../../test/services/key-server.ts';
+import { keyServer, unusual, usual, type KeyServerBehaviour } from '../../../test/services/key-server.ts';
 import type { JsonObject } from '../../records/is-record.ts';
 import { completeTarget } from '../../target/target.ts';
 import { idsWith, verdictsOf } from '../../../test/verdicts-of.ts';
@@ -13,10 +13,10 @@ import { rulesNamed } from '../../../test/rules-named.ts';
 const rules: readonly Rule[] = rulesNamed('KEY', 'AUTH-05');
 
 /** A run against a server written without the sandbox's code. */
-async function judged(manners: KeyManners, createApiKeys = 3): Promise<Run> {
+async function judged(behaviour: KeyServerBehaviour, createApiKeys = 3): Promise<Run> {
   return simulateService(
     1,
-    () => keyServer(manners),
+    () => keyServer(behaviour),
     async ({ token }, { network, url }) => {
       const target = completeTarget({ baseUrl: url, token, allow: { createApiKeys } });
       return judgeTarget(target, { rules, seed: 1, runs: null, path: null, network });
@@ -28,7 +28,7 @@ const day = 86_400_000;
 const inAYear = (now: Date): Date => new Date(now.getTime() + 365 * day);
 
 /** A server that alters names before showing them. */
-function naming(change: (name: string) => string): Partial<KeyManners> {
+function naming(change: (name: string) => string): Partial<KeyServerBehaviour> {
   return { record: (record) => ({ ...record, name: change(String(record['name'])) }) };
 }
 
@@ -37,7 +37,7 @@ describe('servers written for this test that keep the description', () => {
     expect(new Set(Object.values(verdictsOf(await judged(usual, 8))))).toEqual(new Set(['pass']));
   });
 
-  it.each<[string, Partial<KeyManners>]>([
+  it.each<[string, Partial<KeyServerBehaviour>]>([
     ['takes a moment, knows no offset, sends no Date, and has its own algorithm', unusual],
     ['shows names in another normalization form', naming((name) => name.normalize('NFD'))],
     ['has a clock 4 minutes slow', { createdAt: (now) => new Date(now.getTime() - 240_000).toISOString() }],
@@ -60,15 +60,15 @@ describe('servers written for this test that keep the description', () => {
       { takesMs: 2500, createdAt: (now) => `${now.toISOString().slice(0, 16)}:00.000Z` },
     ],
     ['takes no name but ordinary text', { refuses: (name) => !isOrdinaryText(name) }],
-  ])('%s: nothing fails', async (_what, manners) => {
-    expect(idsWith(await judged({ ...usual, ...manners }, 60), 'fail')).toEqual([]);
+  ])('%s: nothing fails', async (_what, behaviour) => {
+    expect(idsWith(await judged({ ...usual, ...behaviour }, 60), 'fail')).toEqual([]);
   });
 
   it.each<[string, (end: Date) => unknown]>([
     ['as text', (end) => String(end.getTime() / 1000)],
     ['as a date-time', (end) => end.toISOString()],
   ])('that write `exp` %s pass every rule', async (_how, written) => {
-    const claims: KeyManners['claims'] = (jti, now) => ({
+    const claims: KeyServerBehaviour['claims'] = (jti, now) => ({
       jti,
       exp: written(new Date(now.getTime() + 1096 * day)),
     });
@@ -89,7 +89,7 @@ describe('servers written for this test that keep the description', () => {
 });
 
 describe('servers written for this test with one fault', () => {
-  it.each<[string, string, Partial<KeyManners>]>([
+  it.each<[string, string, Partial<KeyServerBehaviour>]>([
     [
       'KEY-02',
       'forgets the names of two keys made at the same time',
@@ -176,8 +176,8 @@ describe('servers written for this test with one fault', () => {
     ['KEY-01', 'has a jti that is no text', { record: (record) => ({ ...record, jti: { toString: 1 } }) }],
     ['KEY-01', 'has an object for a team', { record: (record) => ({ ...record, team_id: { id: 2 } }) }],
     ['AUTH-05', 'never takes a created key', { takenAfterMs: 1_000_000 }],
-  ])('%s: %s', async (id, _what, manners) => {
-    expect(idsWith(await judged({ ...usual, ...manners }), 'fail')).toEqual([id]);
+  ])('%s: %s', async (id, _what, behaviour) => {
+    expect(idsWith(await judged({ ...usual, ...behaviour }), 'fail')).toEqual([id]);
   });
 });
 
@@ -204,6 +204,9 @@ describe('servers written for this test that change unusual names, with 60 keys'
 });
 
 it('a key that is its own jti breaks KEY-04, but is told from other keys', async () => {
-  const manners: KeyManners = { ...usual, record: (record) => ({ ...record, last_token: record['jti'] }) };
-  expect(idsWith(await judged(manners), 'fail').toSorted()).toEqual(['AUTH-05', 'KEY-04']);
+  const behaviour: KeyServerBehaviour = {
+    ...usual,
+    record: (record) => ({ ...record, last_token: record['jti'] }),
+  };
+  expect(idsWith(await judged(behaviour), 'fail').toSorted()).toEqual(['AUTH-05', 'KEY-04']);
 });

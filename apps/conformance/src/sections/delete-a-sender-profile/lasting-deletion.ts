@@ -64,14 +64,14 @@ export const lateReadingOfDeleted = defineExperiment<null, DeletionSeen>({
   runs: 0,
   costly: true,
   probe: async (_, session) => {
-    const isAnew = session.asksAnew || (await hasAnotherChanged(session));
-    const witness = isAnew ? await settledWitness(session) : null;
-    const observed = await earlyDeletion.observe(session, null, isAnew ? 'probe' : null);
+    const isFresh = session.readsAfresh || (await hasAnotherChanged(session));
+    const witness = isFresh ? await settledWitness(session) : null;
+    const observed = await earlyDeletion.observe(session, null, isFresh ? 'probe' : null);
     if (observed.kind === 'unmet') throw new Unmet(observed.reason);
     const { at, ...seen } = observed.seen;
     if (!seen.deletion.ok)
       throw new Unmet(`deleting a sender profile was refused with ${seen.deletion.status}`);
-    await session.clock.wait(Math.max(0, at + (isAnew ? latestMs : lateMs) - session.clock.now()));
+    await session.clock.wait(Math.max(0, at + (isFresh ? latestMs : lateMs) - session.clock.now()));
     const late = await askFor(seen.uuid, 'read', seen.deletion.status, session);
     const after = witness === null ? null : await lookAt(session.api.control, witness.uuid);
     const others = witness === null || after === null ? [] : [{ before: witness, after }];

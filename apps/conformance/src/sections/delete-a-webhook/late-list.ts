@@ -4,7 +4,7 @@ import { Unmet } from '@outreach-api/engine';
 import { defineExperiment } from '../../session/suite.ts';
 import { listedLate } from '../../account/late-listing.ts';
 import { makeWitnesses, webhooksMustStay } from '../../account/webhooks-left-alone.ts';
-import { lifeOfAWebhook, type Deletion } from './life-of-a-webhook.ts';
+import { webhookDeletion, type Deletion } from './webhook-deletion.ts';
 import { isListed, type ListNow } from '../../records/list-now.ts';
 import type { DeletionSeen } from './deletion-seen.ts';
 
@@ -34,7 +34,7 @@ export const lateList = defineExperiment<null, DeletionSeen>({
     if (account.webhooksChangedLate) {
       account.leftAlone.forget();
       await makeWitnesses(session);
-      await lifeOfAWebhook.probe(deletion, session);
+      await webhookDeletion.probe(deletion, session);
     }
     const since = account.leftAlone.sinceMs ?? session.clock.now();
     const waitMs = account.webhooksChangedLate ? latestMs : lateMs;

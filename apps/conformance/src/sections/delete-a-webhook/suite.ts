@@ -2,16 +2,16 @@
 import { defineRule, type Rule } from '../../session/suite.ts';
 import * as deleteAWebhook from './delete-a-webhook.rules.ts';
 import { lateList } from './late-list.ts';
-import { earlyLifeOfAWebhook, lifeOfAWebhook } from './life-of-a-webhook.ts';
+import { earlyWebhookDeletion, webhookDeletion } from './webhook-deletion.ts';
 
 /** The rules of the section. */
 export const rules: readonly Rule[] = [
   defineRule(deleteAWebhook.deletedWebhookIsGone, {
-    from: [lifeOfAWebhook, lateList],
-    alsoFrom: [earlyLifeOfAWebhook],
+    from: [webhookDeletion, lateList],
+    alsoFrom: [earlyWebhookDeletion],
   }),
   defineRule(deleteAWebhook.deletionChangesNoOtherWebhook, {
-    from: [lifeOfAWebhook, lateList],
-    alsoFrom: [earlyLifeOfAWebhook],
+    from: [webhookDeletion, lateList],
+    alsoFrom: [earlyWebhookDeletion],
   }),
 ];

@@ -1,7 +1,7 @@
 /** Filters by any of several values (Filtering). */
 import * as fc from 'fast-check';
 import { defineExperiment } from '../../session/suite.ts';
-import { askedWithANewKey } from '../../account/asked-with-a-new-key.ts';
+import { withNewKey } from '../../account/with-new-key.ts';
 import { arrayOf } from './array-spelling.ts';
 import type { FilterSeen } from './filter-seen.ts';
 import {
@@ -90,7 +90,7 @@ export const filterArray = defineExperiment<SeveralOperands, FilterSeen>({
 });
 
 /** The same with a new key. */
-export const newKeyArray = askedWithANewKey(filterArray, {
+export const newKeyArray = withNewKey(filterArray, {
   runs: 1,
   given: fc.record({
     field: documentedField,

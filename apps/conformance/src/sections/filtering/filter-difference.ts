@@ -1,7 +1,7 @@
 /** Filters for values that differ from an operand, with both operators (Filtering). */
 import * as fc from 'fast-check';
 import { defineExperiment } from '../../session/suite.ts';
-import { askedWithANewKey } from '../../account/asked-with-a-new-key.ts';
+import { withNewKey } from '../../account/with-new-key.ts';
 import type { FilterSeen } from './filter-seen.ts';
 import { documentedField, fieldsOfFewValues } from './filterable-fields.ts';
 import { observeFilter } from './observe-filter.ts';
@@ -50,7 +50,7 @@ export const filterDifference = defineExperiment<Difference, FilterSeen>({
 });
 
 /** The same with a new key. */
-export const newKeyDifference = askedWithANewKey(filterDifference, {
+export const newKeyDifference = withNewKey(filterDifference, {
   runs: 1,
   given: fc.record({
     field: documentedField,

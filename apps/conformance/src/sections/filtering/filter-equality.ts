@@ -1,7 +1,7 @@
 /** Filters by one value, as a scalar and with the operator `=` (Filtering). */
 import * as fc from 'fast-check';
 import { defineExperiment, type Experiment } from '../../session/suite.ts';
-import { askedWithANewKey } from '../../account/asked-with-a-new-key.ts';
+import { withNewKey } from '../../account/with-new-key.ts';
 import type { Condition } from './condition.ts';
 import type { FilterSeen } from './filter-seen.ts';
 import {
@@ -45,7 +45,7 @@ export const filterScalar = equality(
 );
 
 /** The same with a new key. */
-export const newKeyScalar = askedWithANewKey(filterScalar, { runs: 1, given: valuesThatRecordsHave() });
+export const newKeyScalar = withNewKey(filterScalar, { runs: 1, given: valuesThatRecordsHave() });
 
 /** Requests the records whose field is `=` a value. */
 export const filterEquals = equality(
@@ -64,7 +64,7 @@ export const filterEquals = equality(
 );
 
 /** The same with a new key. */
-export const newKeyEquals = askedWithANewKey(filterEquals, { runs: 1, given: valuesThatRecordsHave() });
+export const newKeyEquals = withNewKey(filterEquals, { runs: 1, given: valuesThatRecordsHave() });
 
 /** Operands that a target must accept, so that a refusal is reported, too. */
 function valuesThatRecordsHave(): fc.Arbitrary<OneOperand> {

@@ -1,7 +1,7 @@
 /** Filters for null and for what is not null (Filtering). */
 import * as fc from 'fast-check';
 import { defineExperiment } from '../../session/suite.ts';
-import { askedWithANewKey } from '../../account/asked-with-a-new-key.ts';
+import { withNewKey } from '../../account/with-new-key.ts';
 import type { FilterSeen } from './filter-seen.ts';
 import { anyField, documentedField, eachDocumentedField, type FieldChoice } from './filterable-fields.ts';
 import { observeFilter } from './observe-filter.ts';
@@ -19,10 +19,10 @@ export const filterNull = nullTest('is_null');
 export const filterNotNull = nullTest('is_not_null');
 
 /** The same with a new key. */
-export const newKeyNull = askedWithANewKey(filterNull, { runs: 1, given: ofDocumentedFields() });
+export const newKeyNull = withNewKey(filterNull, { runs: 1, given: ofDocumentedFields() });
 
 /** The same with a new key. */
-export const newKeyNotNull = askedWithANewKey(filterNotNull, { runs: 1, given: ofDocumentedFields() });
+export const newKeyNotNull = withNewKey(filterNotNull, { runs: 1, given: ofDocumentedFields() });
 
 function ofDocumentedFields(): fc.Arbitrary<NullTest> {
   return fc.record({ field: documentedField });

@@ -1,7 +1,7 @@
 /** Filters with the four comparisons, with one operand or two (Filtering). */
 import * as fc from 'fast-check';
 import { defineExperiment } from '../../session/suite.ts';
-import { askedWithANewKey } from '../../account/asked-with-a-new-key.ts';
+import { withNewKey } from '../../account/with-new-key.ts';
 import type { FilterSeen } from './filter-seen.ts';
 import { anyField, documentedField, fieldsOfFewValues, type FieldChoice } from './filterable-fields.ts';
 import { observeFilter } from './observe-filter.ts';
@@ -53,7 +53,7 @@ export const filterOrder = defineExperiment<Ordering, FilterSeen>({
 });
 
 /** The same with a new key, whose random inputs serve for both keys. */
-export const newKeyOrder = askedWithANewKey(filterOrder, {
+export const newKeyOrder = withNewKey(filterOrder, {
   runs: 1,
   given: fc.record({
     field: documentedField,

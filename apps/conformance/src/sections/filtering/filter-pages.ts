@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { isDeepStrictEqual } from 'node:util';
 import { Disturbed, Unmet } from '@outreach-api/engine';
 import { defineExperiment } from '../../session/suite.ts';
-import { askedWithANewKey } from '../../account/asked-with-a-new-key.ts';
+import { withNewKey } from '../../account/with-new-key.ts';
 import { filterOf, type Condition } from './condition.ts';
 import { arrayOf } from './array-spelling.ts';
 import { answersOneExactly } from './exact-answer.ts';
@@ -21,7 +21,7 @@ import { operandOn, type OperandChoice } from './operand.ts';
 import { checkUndisturbed, type UnfilteredList } from '../../account/unfiltered-list.ts';
 import { identityOf, readPage } from '../../records/page.ts';
 import type { Answer } from '../../records/exchange.ts';
-import type { ListRequest } from '../../session/manner.ts';
+import type { ListRequest } from '../../session/api-options.ts';
 import type { Session } from '../../session/session.ts';
 import { fillList } from './filled-list.ts';
 import { filterRequest } from './filter-request.ts';
@@ -110,7 +110,7 @@ export const filterPages = defineExperiment<FilteredWalk, FilteredPagesSeen>({
 });
 
 /** The same with a new key, whose random inputs serve for both keys. */
-export const newKeyFilterPages = askedWithANewKey(filterPages, { runs: 1 });
+export const newKeyFilterPages = withNewKey(filterPages, { runs: 1 });
 
 /** The records of an answer; placeholders stand for those that were not read. */
 function withGap({ ids, gap }: FilteredAnswer): readonly string[] {

@@ -1,6 +1,6 @@
 /** The requests that ask for a filtered list (Filtering). */
 import { serializeFilter } from '@outreach-api/client';
-import type { ListRequest } from '../../session/manner.ts';
+import type { ListRequest } from '../../session/api-options.ts';
 import type { FilterPlacement } from '../../target/target.ts';
 import { spelledArray } from './spelled-array.ts';
 import { type Condition, written } from './condition.ts';

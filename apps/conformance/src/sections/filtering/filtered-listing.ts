@@ -31,7 +31,7 @@ export interface FilteredAnswer extends FilteredListing {
  * The answer to a filter. For a long list, only what it says about the records that filters are judged by: those of
  * the list's first and last pages.
  *
- * @param anew - whether pages requested before are ignored
+ * @param isFresh - whether pages requested before are ignored
  * @throws Unmet as {@link readAnswer}
  */
 export async function readFiltered(
@@ -40,9 +40,16 @@ export async function readFiltered(
   field: string,
   condition: Condition,
   list: Known,
-  anew = false,
+  isFresh = false,
 ): Promise<FilteredListing> {
-  const { accepted, status, ids, gap } = await readAnswer(session, placement, field, condition, list, anew);
+  const { accepted, status, ids, gap } = await readAnswer(
+    session,
+    placement,
+    field,
+    condition,
+    list,
+    isFresh,
+  );
   if (gap?.isComplete === false) throw new Unmet(contradiction);
   return { accepted, status, ids: ofTheList(ids, list) };
 }
@@ -59,7 +66,7 @@ export function ofTheList(ids: readonly string[], { records, order }: Known): re
  * so it continues while anything in an envelope suggests more, up to the end of the unfiltered list. If many records
  * of a long list come, only both ends are read.
  *
- * @param anew - whether pages requested before are ignored
+ * @param isFresh - whether pages requested before are ignored
  * @throws Unmet if an accepted answer is not an envelope, if two pages contradict each other, or if a page falls short
  * of a limit that is always accepted
  */
@@ -69,7 +76,7 @@ export async function readAnswer(
   field: string,
   condition: Condition,
   list: Known,
-  anew = false,
+  isFresh = false,
 ): Promise<FilteredAnswer> {
   const { pageSize, records, order } = list;
   const ids: string[] = [];
@@ -81,7 +88,7 @@ export async function readAnswer(
       ['offset', String(offset)],
     ] as const;
     const request = filterRequest(placement, field, condition, window);
-    return anew ? session.api.listWebhooks(request) : session.api.pageOfList(request);
+    return isFresh ? session.api.listWebhooks(request) : session.api.pageOfList(request);
   };
   const longest = order?.length ?? records.length;
   for (let offset = 0, more = true, size = pageSize; more; offset += size) {
@@ -90,7 +97,7 @@ export async function readAnswer(
       status = answer.status;
       const smaller = { ...list, pageSize: alwaysAcceptedLimit };
       if (!answer.ok && pageSize > alwaysAcceptedLimit)
-        return readAnswer(session, placement, field, condition, smaller, anew);
+        return readAnswer(session, placement, field, condition, smaller, isFresh);
       if (!answer.ok) return { accepted: false, status, ids: [], gap: null };
     } else if (!answer.ok) break;
     const page = readPage(answer);

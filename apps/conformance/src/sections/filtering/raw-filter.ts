@@ -1,6 +1,6 @@
 /** Writes a filter that the description does not define, and that the client would not send. */
 import { isRecord } from '../../records/is-record.ts';
-import type { ListRequest } from '../../session/manner.ts';
+import type { ListRequest } from '../../session/api-options.ts';
 import type { FilterPlacement } from '../../target/target.ts';
 
 /** Why a filter cannot be written in brackets. */

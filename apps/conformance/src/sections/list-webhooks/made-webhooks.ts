@@ -7,7 +7,7 @@ import type { JsonObject } from '../../records/is-record.ts';
 import { identityOf } from '../../records/page.ts';
 import { canonicalUuid } from '../../records/uuid.ts';
 import { defineMaking } from '../../session/finding.ts';
-import type { ListRequest } from '../../session/manner.ts';
+import type { ListRequest } from '../../session/api-options.ts';
 import type { Session } from '../../session/session.ts';
 import { filterPlacement } from '../filtering/filter-placement.ts';
 import { filterRequest } from '../filtering/filter-request.ts';

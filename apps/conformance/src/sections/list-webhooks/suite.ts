@@ -2,7 +2,7 @@
 import { defineRule, type Rule } from '../../session/suite.ts';
 import * as listWebhooks from './list-webhooks.rules.ts';
 import { listedRecords, walkedRecords } from './listed-records.ts';
-import { listingBesideARead, listingUnderUpdates, newKeyListing } from './listing-beside-a-read.ts';
+import { listingDuringRead, listingUnderUpdates, newKeyListing } from './listing-during-read.ts';
 import { madeWebhooks } from './made-webhooks.ts';
 
 /** The rules of the section. */
@@ -14,7 +14,7 @@ export const rules: readonly Rule[] = [
   defineRule(listWebhooks.listHoldsEveryKnownWebhook, { from: [madeWebhooks] }),
   defineRule(listWebhooks.uuidIdentifies, { from: [listedRecords, walkedRecords] }),
   defineRule(listWebhooks.listingSucceeds, {
-    from: [listingBesideARead],
+    from: [listingDuringRead],
     alsoFrom: [newKeyListing, listingUnderUpdates],
   }),
 ];

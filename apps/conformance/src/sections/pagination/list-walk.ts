@@ -10,7 +10,7 @@ import { defineFindingOfCaller } from '../../session/finding.ts';
 import type { Session } from '../../session/session.ts';
 import { pagesOfEndless } from '../../records/read-list.ts';
 import { isMadeUp, isWithoutEnd } from '../../account/unreadable-list.ts';
-import { askedWithANewKey } from '../../account/asked-with-a-new-key.ts';
+import { withNewKey } from '../../account/with-new-key.ts';
 import { fillList } from '../filtering/filled-list.ts';
 import type { WalkSeen, WalkPage } from './pages-seen.ts';
 
@@ -60,7 +60,7 @@ export const listWalk = defineExperiment<Way, WalkSeen>({
 });
 
 /** A walk with a new key. */
-export const newKeyWalk = askedWithANewKey(listWalk, { first: [{ limit: 20, unsaid: 'limit' }], runs: 0 });
+export const newKeyWalk = withNewKey(listWalk, { first: [{ limit: 20, unsaid: 'limit' }], runs: 0 });
 
 /** The first page, its records in no particular order. */
 interface FirstPage {

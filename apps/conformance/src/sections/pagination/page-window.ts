@@ -5,7 +5,7 @@ import { defineExperiment } from '../../session/suite.ts';
 import { isRecord } from '../../records/is-record.ts';
 import { defineFindingOfCaller, webhookChanges } from '../../session/finding.ts';
 import type { Session } from '../../session/session.ts';
-import { askedWithANewKey } from '../../account/asked-with-a-new-key.ts';
+import { withNewKey } from '../../account/with-new-key.ts';
 import { isWithoutEnd } from '../../account/unreadable-list.ts';
 import { fillList } from '../filtering/filled-list.ts';
 import { alwaysAcceptedLimit } from '../../records/page.ts';
@@ -124,7 +124,7 @@ export const pageWindow = defineExperiment<Window, WindowSeen>({
 });
 
 /** Pages as a new key gets them; the first two are those that clients request. */
-export const newKeyWindow = askedWithANewKey(pageWindow, {
+export const newKeyWindow = withNewKey(pageWindow, {
   first: [
     { limit: null, place: null },
     { limit: null, place: { from: 'start', by: alwaysAcceptedLimit } },

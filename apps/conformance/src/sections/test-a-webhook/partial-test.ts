@@ -13,7 +13,7 @@ import type { SentPartialTest } from '../../session/late-calls.ts';
 import type { Api } from '../../session/api.ts';
 import type { Session } from '../../session/session.ts';
 import { knownWebhook, namedEvent, type KnownWebhook } from '../../account/known-webhook.ts';
-import { lifeOfAWebhook } from '../delete-a-webhook/life-of-a-webhook.ts';
+import { webhookDeletion } from '../delete-a-webhook/webhook-deletion.ts';
 import { fields, isUuidAlone, type PartialTestsSeen } from './tests-seen.ts';
 
 /** How long to wait for a call: after all tests, after one of them, and if one was seen before. */
@@ -117,7 +117,7 @@ function partialTests(
         return { partial: [seen], control: (await fullTest.in(session)).accepted };
       }
       if (test.uuid === 'deleted')
-        await lifeOfAWebhook.observe(session, { round: 1, kind: 'plain', besideItsLike: true });
+        await webhookDeletion.observe(session, { round: 1, kind: 'plain', besideItsLike: true });
       // In parallel with another test, a service may refuse it differently.
       const changes = test.uuid === 'deleted' ? (['webhooks', 'webhookTests'] as const) : [];
       const sent = session.locks.hold({ reads: [], changes }, async () => sendPartial(test, session));
@@ -263,7 +263,7 @@ async function sendAlone(test: PartialTest, session: Session): Promise<PartialTe
   const { stored = null } = known ?? {};
   const before = callsOf(stored);
   const sent = await sendPartial(test, session);
-  await session.clock.wait(session.asksAnew ? lateMs : soonMs);
+  await session.clock.wait(session.readsAfresh ? lateMs : soonMs);
   const seen = sent.seen();
   if (stored !== null && callsOf(stored) > before && !seen.accepted)
     session.ifBroken(async () => mustBeCalledByTestsAlone(stored, session));

@@ -7,7 +7,7 @@ import type {
   RequiredField,
 } from '../../records/breaches/test-a-webhook.ts';
 import type { HoldingAnswer } from './target-response.ts';
-import type { AnswerManner, ReceivedCall } from '../../records/received-call.ts';
+import type { ReplyOptions, ReceivedCall } from '../../records/received-call.ts';
 import type { JsonObject } from '../../records/is-record.ts';
 import type { ListNow } from '../../records/list-now.ts';
 
@@ -25,7 +25,7 @@ export interface PlannedTest {
    */
   readonly status: number;
   /** How the called address answers, if not at once and in JSON. */
-  readonly manner?: AnswerManner;
+  readonly manner?: ReplyOptions;
   /** Set if the identical test is sent once more. */
   readonly twice?: boolean;
   /** Set if a key created in the run sends it, if there is one. */

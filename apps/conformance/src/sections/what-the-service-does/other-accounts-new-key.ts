@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { whereUnmet } from '@outreach-api/engine';
 import { defineExperiment } from '../../session/suite.ts';
 import { identityOf, pageIn, readPage } from '../../records/page.ts';
-import type { ListRequest } from '../../session/manner.ts';
+import type { ListRequest } from '../../session/api-options.ts';
 import { newKeyOfAnotherAccount } from '../authentication/new-key-of-another.ts';
 import { filtered, ownWebhooks, uuidsOf, type OtherWindow } from '../authentication/other-accounts-list.ts';
 import type { OtherListSeen } from '../authentication/trespass.ts';

@@ -2,7 +2,7 @@
 import { defineRule, type Rule } from '../../session/suite.ts';
 import * as accounts from './accounts.rules.ts';
 import { otherAccountsList } from '../authentication/other-accounts-list.ts';
-import { trespassesOnRecords, trespassesWithANewKey } from '../authentication/trespasses.ts';
+import { trespassesOnRecords, trespassesWithNewKey } from '../authentication/trespasses.ts';
 import { otherAccountsNewKey } from './other-accounts-new-key.ts';
 
 /** The rules of the section. */
@@ -11,6 +11,6 @@ export const rules: readonly Rule[] = [
     from: [otherAccountsList, otherAccountsNewKey],
   }),
   defineRule(accounts.otherAccountSeesAndChangesNothing, {
-    from: [...trespassesOnRecords, ...trespassesWithANewKey],
+    from: [...trespassesOnRecords, ...trespassesWithNewKey],
   }),
 ];

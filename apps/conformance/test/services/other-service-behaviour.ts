@@ -1,7 +1,7 @@
-/** The manners of the other service, each a way to conform to the description, and the faults it can be given. */
+/** The behaviours of the other service, each a way to conform to the description, and the faults it can be given. */
 
 /** How the other service does what the description leaves open. */
-export interface OtherManner {
+export interface OtherServiceBehaviour {
   readonly algorithm: 'ES256' | 'HS384';
   readonly claims: readonly ('exp' | 'jti')[];
   readonly statuses: {
@@ -29,7 +29,7 @@ export interface OtherManner {
 }
 
 /** As different from the sandbox as the description permits. */
-export const unlikeTheSandbox: OtherManner = {
+export const unlikeTheSandbox: OtherServiceBehaviour = {
   algorithm: 'ES256',
   claims: ['exp'],
   statuses: { key: 200, test: 201, update: 202, webhookDeleted: 202, profileDeleted: 201 },
@@ -46,13 +46,13 @@ export const unlikeTheSandbox: OtherManner = {
 };
 
 /** The same, without any 202 answers, after which the suite waits longer. */
-export const prompt: OtherManner = {
+export const prompt: OtherServiceBehaviour = {
   ...unlikeTheSandbox,
   statuses: { key: 200, test: 201, update: 203, webhookDeleted: 200, profileDeleted: 201 },
 };
 
 /** One webhook, no filter, no claim that could be judged, no `Date`. */
-export const bare: OtherManner = {
+export const bare: OtherServiceBehaviour = {
   ...unlikeTheSandbox,
   algorithm: 'HS384',
   claims: [],
@@ -66,7 +66,7 @@ export const bare: OtherManner = {
 };
 
 /** Calls only with POST and PUT, and one webhook more than a page holds. */
-export const fewMethods: OtherManner = {
+export const fewMethods: OtherServiceBehaviour = {
   ...unlikeTheSandbox,
   algorithm: 'HS384',
   claims: ['exp', 'jti'],

@@ -14,7 +14,7 @@ export interface AskedBy {
 const by: AskedBy = { by: 'a key just made' };
 
 /** Which inputs are tried with another key. */
-export interface TriedAnew<Given> {
+export interface RetriedInputs<Given> {
   readonly first?: readonly Given[];
   /** How many inputs to explore. */
   readonly runs: number;
@@ -29,9 +29,9 @@ export interface TriedAnew<Given> {
  *
  * It runs after the experiments that need no key, so that those show by themselves if every key gets wrong answers.
  */
-export function askedWithANewKey<Given extends object, Seen>(
+export function withNewKey<Given extends object, Seen>(
   experiment: Experiment<Given, Seen>,
-  { first = [], runs, given = experiment.given }: TriedAnew<Given>,
+  { first = [], runs, given = experiment.given }: RetriedInputs<Given>,
 ): Experiment<Given & AskedBy, Seen> {
   const { name, needs, reads = [], changes = [], cost } = experiment;
   return defineExperiment<Given & AskedBy, Seen>({

@@ -21,7 +21,7 @@ export interface Paging {
 }
 
 /** How an `Api` sends: as whom, what for, and whether it waits out rate limits. */
-export interface Manner {
+export interface ApiOptions {
   readonly credential: Credential;
   readonly role: Exchange['role'];
   /** Set if a 429 response is what is looked for. */

@@ -11,18 +11,18 @@ import { recordIn } from '../record-in.ts';
 type Pass = (request: Request) => Promise<Response>;
 
 /** Answers a request with a new key specially; null answers it like any other. */
-type Manner = (request: Request, pass: Pass) => Promise<Response | null>;
+type Handler = (request: Request, pass: Pass) => Promise<Response | null>;
 
 const isList = ({ method, url }: Request): boolean => method === 'GET' && /\/webhooks(?:\?|$)/.test(url);
 const isTest = ({ url }: Request): boolean => url.endsWith('/webhooks/test');
 
 /** Treats keys of the first account that were created in the run differently. */
-function toNewKeys(manner: Manner): () => Gateway {
+function toNewKeys(handler: Handler): () => Gateway {
   return () => {
     const made = new Set<string>();
     return async (request, pass) => {
       const credential = request.headers.get('authorization') ?? '';
-      const own = made.has(credential) ? await manner(request.clone(), pass) : null;
+      const own = made.has(credential) ? await handler(request.clone(), pass) : null;
       const answer = own ?? (await pass(request.clone()));
       if (request.url.endsWith('/create-api-key') && answer.ok)
         made.add(`Bearer ${String((await recordIn(answer.clone()))['last_token'])}`);

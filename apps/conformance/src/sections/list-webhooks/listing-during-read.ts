@@ -29,7 +29,7 @@ const wantedOfAll: readonly Wanted[] = [
 ];
 
 /** Lists with the key of the target file, which reads a sender profile at the same time. */
-export const listingBesideARead = defineExperiment<null, ListingsSeen>({
+export const listingDuringRead = defineExperiment<null, ListingsSeen>({
   ...once(wantedOfAll, async ({ credential }) => credential),
   name: 'listing-beside-a-read',
   reads: ['webhooks', 'senderProfiles', 'keys'],

@@ -36,7 +36,7 @@ export interface Deletion {
 const early: Deletion = { round: 4, kind: 'named in tests', besideItsLike: false };
 
 /** Deletes one disposable webhook (Delete a webhook). */
-export const lifeOfAWebhook = defineExperiment<Deletion, DeletionSeen>({
+export const webhookDeletion = defineExperiment<Deletion, DeletionSeen>({
   name: 'life-of-a-webhook',
   needs: ['deletes', 'disposableWebhook'],
   phase: 'delete',
@@ -97,15 +97,15 @@ export const lifeOfAWebhook = defineExperiment<Deletion, DeletionSeen>({
  * The same between tests, so that one that tests named is deleted, and delayed effects have time to show. Only if the
  * owner's module creates webhooks: others are too few to use up this early.
  */
-export const earlyLifeOfAWebhook = defineExperiment<Deletion, DeletionSeen>({
-  ...lifeOfAWebhook,
+export const earlyWebhookDeletion = defineExperiment<Deletion, DeletionSeen>({
+  ...webhookDeletion,
   name: 'early-life-of-a-webhook',
   needs: ['deletes', 'newWebhook'],
   phase: 'change',
   given: fc.constant(early),
   first: [early],
   probe: async (deletion, session) => {
-    const seen = await lifeOfAWebhook.probe(deletion, session);
+    const seen = await webhookDeletion.probe(deletion, session);
     // Later tests name another one. Made at once, it leaves the list as long as others know it.
     if (isMet('deliveries', session.target)) await knownWebhook.in(session);
     return seen;
