@@ -49,12 +49,12 @@ it('keeps equal reads apart between which something was changed', () => {
 });
 
 it('shows of many requests the operation, the caller and the status that the breach names', () => {
-  const stranger = { caller: 'no credential', authorization: null };
+  const anonymous = { caller: 'no credential', authorization: null };
   const exchanges = [
-    exchange(`GET ${profile}/${uuid}`, 401, stranger),
-    exchange('POST /integrations/api/webhooks/test {}', 200, stranger),
+    exchange(`GET ${profile}/${uuid}`, 401, anonymous),
+    exchange('POST /integrations/api/webhooks/test {}', 200, anonymous),
     exchange('POST /integrations/api/webhooks/test {}', 401, { caller: 'random text' }),
-    exchange(`DELETE ${profile}/${uuid}`, 401, stranger),
+    exchange(`DELETE ${profile}/${uuid}`, 401, anonymous),
   ];
   const shownBy = { operations: ['testWebhook'], callers: ['no credential'], statuses: [200] } as const;
   const { shown } = breachExchanges({ ...anyBreach, shownBy }, exchanges);

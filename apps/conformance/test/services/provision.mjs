@@ -1,5 +1,5 @@
 /**
- * Creates disposable records on a stranger through the two internal routes that each has for its owner.
+ * Creates disposable records on a service through the two internal routes that each has for its owner.
  *
  * @type {import('@outreach-api/conformance').Provision}
  */

@@ -93,7 +93,7 @@ export const newKeyOfAnother: Intruder = {
  * effects: keys are checked by whole services, if not in one place, and every intruder tries each of the three services
  * some other way.
  */
-const telling: ReadonlySet<string> = new Set([
+const representative: ReadonlySet<string> = new Set([
   'random text',
   'an empty `Authorization`',
   'the word null',
@@ -109,9 +109,9 @@ const telling: ReadonlySet<string> = new Set([
 ]);
 
 const representativeIntruders = intruders.filter(
-  ({ kind, name }) => (kind !== 'no key' && kind !== 'tampered key') || telling.has(name),
+  ({ kind, name }) => (kind !== 'no key' && kind !== 'tampered key') || representative.has(name),
 );
-const strangers = ({ kind }: Intruder): boolean => kind !== 'other account';
+const isOfNoAccount = ({ kind }: Intruder): boolean => kind !== 'other account';
 
 /** Intruders that spell the record's uuid differently: a check on its text may not apply to its meaning. */
 const misspelling: Partial<Record<IntruderKind, readonly (keyof typeof uuidSpellings)[]>> = {
@@ -125,9 +125,9 @@ const deleting = representativeIntruders
 
 /** Who tries which operation without permission. Another account may do as it likes with what is its own. */
 export const intrudersOn: Readonly<Record<OperationId, readonly Intruder[]>> = {
-  listWebhooks: [...intruders, ...onListsOnly].filter(strangers),
-  createApiKey: intruders.filter(strangers),
-  testWebhook: representativeIntruders.filter(strangers),
+  listWebhooks: [...intruders, ...onListsOnly].filter(isOfNoAccount),
+  createApiKey: intruders.filter(isOfNoAccount),
+  testWebhook: representativeIntruders.filter(isOfNoAccount),
   getSenderProfile: intruders.flatMap(withSpellings),
   updateSenderProfile: representativeIntruders.flatMap(withSpellings),
   deleteWebhook: deleting,

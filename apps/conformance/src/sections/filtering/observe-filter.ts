@@ -71,10 +71,10 @@ async function checkUnknownRecordsStay(
   { field, asked }: FilterSeen,
 ): Promise<void> {
   for (const { condition, listing } of asked) {
-    const strangers = listing.ids.filter((id) => !known.has(id));
-    if (strangers.length === 0) continue;
+    const unknown = listing.ids.filter((id) => !known.has(id));
+    if (unknown.length === 0) continue;
     const { ids } = await readFiltered(session, ground.placement, field.name, condition, ground.list, true);
-    if (!strangers.every((id) => ids.includes(id)))
+    if (!unknown.every((id) => ids.includes(id)))
       throw new Disturbed('another client created and deleted a webhook');
   }
 }

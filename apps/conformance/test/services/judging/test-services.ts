@@ -1,35 +1,35 @@
-/** Judges services in other languages, plain, behind a gateway and with planted defects (`pnpm test:strangers`). */
+/** Judges services in other languages, plain, behind a gateway and with planted defects (`pnpm test:services`). */
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { findingsOf } from './findings.ts';
-import { judge, nameOf, type Judged, type Judging } from './judging.ts';
-import { build } from './running-stranger.ts';
-import { strangers, type Stranger } from './stranger.ts';
+import { judge, nameOf, type Judged, type Judging } from './judge-service.ts';
+import { build } from './running-service.ts';
+import { services, type Service } from './service.ts';
 import { tableOf } from './table.ts';
 
 const { values } = parseArgs({
   options: {
-    stranger: { type: 'string', multiple: true },
+    service: { type: 'string', multiple: true },
     seed: { type: 'string', multiple: true, default: ['1', '2', '3', '4', '5'] },
     only: { type: 'string', multiple: true, default: ['plain', 'gateway', 'defects'] },
     defect: { type: 'string', multiple: true },
     'at-once': { type: 'string', default: '2' },
-    out: { type: 'string', default: 'strangers-report' },
+    out: { type: 'string', default: 'services-report' },
   },
 });
-const chosen = strangers.filter(({ name }) => values.stranger?.includes(name) ?? true);
+const chosen = services.filter(({ name }) => values.service?.includes(name) ?? true);
 const seeds = values.seed.map(Number);
-// Running strangers end with this process.
+// Running services end with this process.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 const out = path.resolve(values.out);
 mkdirSync(out, { recursive: true });
 
-for (const stranger of chosen) {
-  print(`building ${stranger.name}`);
-  await build(stranger);
+for (const service of chosen) {
+  print(`building ${service.name}`);
+  await build(service);
 }
-const jobs = chosen.flatMap((stranger) => [...honestJobs(stranger), ...defectJobs(stranger)]);
+const jobs = chosen.flatMap((service) => [...honestJobs(service), ...defectJobs(service)]);
 const all = await judgeAll(jobs, Number(values['at-once']));
 const findings = all.flatMap(findingsOf);
 for (const line of tableOf(all)) print(line);
@@ -37,21 +37,21 @@ print(findings.length === 0 ? '\nnothing is wrong' : `\n${findings.length} findi
 for (const finding of findings) print(`  ${finding}`);
 process.exitCode = findings.length === 0 && all.length > 0 ? 0 : 1;
 
-function honestJobs(stranger: Stranger): readonly Judging[] {
+function honestJobs(service: Service): readonly Judging[] {
   const worlds = [false, true].filter((gateway) => values.only.includes(gateway ? 'gateway' : 'plain'));
   return worlds.flatMap((gateway) =>
     seeds.flatMap((seed) =>
-      (['all but RATE', 'RATE'] as const).map((part) => ({ stranger, defect: null, seed, gateway, part })),
+      (['all but RATE', 'RATE'] as const).map((part) => ({ service, defect: null, seed, gateway, part })),
     ),
   );
 }
 
-function defectJobs(stranger: Stranger): readonly Judging[] {
+function defectJobs(service: Service): readonly Judging[] {
   if (!values.only.includes('defects')) return [];
-  return stranger.defects
+  return service.defects
     .filter(({ name }) => values.defect?.includes(name) ?? true)
     .map((defect) => ({
-      stranger,
+      service,
       defect,
       seed: 1,
       gateway: false,

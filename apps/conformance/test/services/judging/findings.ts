@@ -1,6 +1,6 @@
-/** What is wrong with the results of runs on strangers. */
-import type { ReportedRule } from '../../src/report/json-report.ts';
-import { nameOf, type Judged } from './judging.ts';
+/** What is wrong with the results of runs on services. */
+import type { ReportedRule } from '../../../src/report/json-report.ts';
+import { nameOf, type Judged } from './judge-service.ts';
 
 /** The rules of a run that ended in a verdict. */
 export function rulesWith(judged: Judged, verdict: ReportedRule['verdict']): readonly ReportedRule[] {

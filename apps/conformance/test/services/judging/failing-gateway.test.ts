@@ -1,7 +1,7 @@
-/** Shows that the gateway before strangers fails at the documented rate, and half of the time after the effect. */
+/** Shows that the gateway before services fails at the documented rate, and half of the time after the effect. */
 import { createServer } from 'node:http';
 import { expect, it } from 'vitest';
-import { closed, listening } from '../services/forwarding.ts';
+import { closed, listening } from '../forwarding.ts';
 import { startFailingGateway } from './failing-gateway.ts';
 
 it('fails about 2 % of the requests, half of them after the effect, and none of its owner', async () => {

@@ -1,10 +1,10 @@
-/** Builds strangers and starts them, each as a process of its own. */
+/** Builds services and starts them, each as a process of its own. */
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
-import { folderOf, strangersFolder, type Command, type Stranger } from './stranger.ts';
+import { folderOf, servicesFolder, type Command, type Service } from './service.ts';
 
 /** How many requests each account may send. */
 export interface RateLimit {
@@ -12,29 +12,29 @@ export interface RateLimit {
   readonly seconds: number;
 }
 
-/** What its owner knows about an account of a stranger. */
-export interface JudgedAccount {
+/** What its owner knows about an account of a service. */
+export interface ServiceAccount {
   readonly token: string;
   readonly expired_token: string;
   readonly sender_profiles: readonly string[];
 }
 
-/** A listening stranger. */
-export interface RunningStranger {
+/** A listening service. */
+export interface RunningService {
   readonly url: string;
-  readonly accounts: readonly [JudgedAccount, JudgedAccount];
+  readonly accounts: readonly [ServiceAccount, ServiceAccount];
   stop(): Promise<void>;
 }
 
-/** The options with which a stranger is started. */
+/** The options with which a service is started. */
 export interface Start {
   readonly defect: string | null;
   readonly rateLimit: RateLimit;
 }
 
-/** Runs the commands that prepare a stranger for its start. @throws Error if a command fails */
-export async function build(stranger: Stranger): Promise<void> {
-  for (const command of stranger.build) await run(command, folderOf(stranger));
+/** Runs the commands that prepare a service for its start. @throws Error if a command fails */
+export async function build(service: Service): Promise<void> {
+  for (const command of service.build) await run(command, folderOf(service));
 }
 
 async function run([program, ...args]: Command, cwd: string): Promise<void> {
@@ -45,12 +45,12 @@ async function run([program, ...args]: Command, cwd: string): Promise<void> {
   if (code !== 0) throw new Error(`${[program, ...args].join(' ')} in ${cwd} ended with ${String(code)}`);
 }
 
-/** Starts a stranger, in a time zone far from UTC, and waits until it says that it is listening. */
-export async function start(stranger: Stranger, { defect, rateLimit }: Start): Promise<RunningStranger> {
-  const [program, ...args] = stranger.start;
-  const seed: unknown = JSON.parse(readFileSync(path.join(strangersFolder, 'seed.json'), 'utf8'));
+/** Starts a service, in a time zone far from UTC, and waits until it says that it is listening. */
+export async function start(service: Service, { defect, rateLimit }: Start): Promise<RunningService> {
+  const [program, ...args] = service.start;
+  const seed: unknown = JSON.parse(readFileSync(path.join(servicesFolder, 'seed.json'), 'utf8'));
   const child = spawn(program, args, {
-    cwd: folderOf(stranger),
+    cwd: folderOf(service),
     env: { ...process.env, TZ: 'Asia/Kolkata', DEFECT: defect ?? '' },
     stdio: ['pipe', 'pipe', 'inherit'],
   });
@@ -67,9 +67,9 @@ export async function start(stranger: Stranger, { defect, rateLimit }: Start): P
   child.stdout.resume();
   if (line === null) {
     await ended;
-    throw new Error(`${stranger.name} ended before it was ready`);
+    throw new Error(`${service.name} ended before it was ready`);
   }
-  const ready: Pick<RunningStranger, 'url' | 'accounts'> = JSON.parse(line);
+  const ready: Pick<RunningService, 'url' | 'accounts'> = JSON.parse(line);
   return {
     ...ready,
     stop: async () => {
@@ -80,7 +80,7 @@ export async function start(stranger: Stranger, { defect, rateLimit }: Start): P
   };
 }
 
-/** The line in which a stranger says that it is listening; null if it exits without one. */
+/** The line in which a service says that it is listening; null if it exits without one. */
 async function readyLine(stdout: Readable): Promise<string | null> {
   for await (const line of createInterface(stdout)) if (line.startsWith('{')) return line;
   return null;

@@ -1,21 +1,21 @@
-/** One run of the command on a stranger. */
+/** One run of the command on a service. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { JsonReport } from '../../src/report/json-report.ts';
-import { readReport } from '../../src/report/read-report.ts';
-import { isRecord } from '../../src/records/is-record.ts';
-import { runCommand } from '../real-command.ts';
+import type { JsonReport } from '../../../src/report/json-report.ts';
+import { readReport } from '../../../src/report/read-report.ts';
+import { isRecord } from '../../../src/records/is-record.ts';
+import { runCommand } from '../../real-command.ts';
 import { startFailingGateway } from './failing-gateway.ts';
-import { start, type RunningStranger } from './running-stranger.ts';
-import { strangersFolder, type PlantedDefect, type Stranger } from './stranger.ts';
+import { start, type RunningService } from './running-service.ts';
+import { servicesFolder, type PlantedDefect, type Service } from './service.ts';
 
-/** The rules that a stranger is judged by: all except those on the rate limit, or only these. */
+/** The rules that a service is judged by: all except those on the rate limit, or only these. */
 export type Part = 'all but RATE' | 'RATE';
 
 /** The run to perform. */
 export interface Judging {
-  readonly stranger: Stranger;
+  readonly service: Service;
   readonly defect: PlantedDefect | null;
   readonly seed: number;
   readonly gateway: boolean;
@@ -44,12 +44,12 @@ const allow = { createApiKeys: 60, deliveries: 120, updates: true, deletes: true
 const mostLooks = 5;
 
 /** A name for the run, for file names. */
-export function nameOf({ stranger, defect, seed, gateway, part }: Judging): string {
+export function nameOf({ service, defect, seed, gateway, part }: Judging): string {
   const what = defect?.name ?? (gateway ? 'gateway' : 'plain');
-  return [stranger.name, what, `seed-${seed}`, ...(part === 'RATE' ? ['rate'] : [])].join('-');
+  return [service.name, what, `seed-${seed}`, ...(part === 'RATE' ? ['rate'] : [])].join('-');
 }
 
-/** Starts the stranger, judges it, and stops it. Errors are reported as a fault. */
+/** Starts the service, judges it, and stops it. Errors are reported as a fault. */
 export async function judge(judging: Judging, out: string): Promise<Judged> {
   try {
     return { ...judging, ...(await judgeFresh(judging, out)) };
@@ -61,8 +61,8 @@ export async function judge(judging: Judging, out: string): Promise<Judged> {
 type Told = Pick<Judged, 'report' | 'changed' | 'fault'>;
 
 async function judgeFresh(judging: Judging, out: string): Promise<Told> {
-  const { stranger, defect, part } = judging;
-  const running = await start(stranger, { defect: defect?.name ?? null, rateLimit: limits[part] });
+  const { service, defect, part } = judging;
+  const running = await start(service, { defect: defect?.name ?? null, rateLimit: limits[part] });
   try {
     const before = await profilesOf(running);
     const told = await judgeRunning(judging, running, path.join(out, nameOf(judging)));
@@ -77,8 +77,8 @@ async function judgeFresh(judging: Judging, out: string): Promise<Told> {
 }
 
 async function judgeRunning(
-  { stranger, seed, gateway, part }: Judging,
-  { url, accounts: [own, other] }: RunningStranger,
+  { service, seed, gateway, part }: Judging,
+  { url, accounts: [own, other] }: RunningService,
   folder: string,
 ): Promise<Omit<Told, 'changed'>> {
   mkdirSync(folder, { recursive: true });
@@ -90,7 +90,7 @@ async function judgeRunning(
       otherAccountToken: other.token,
       expiredToken: own.expired_token,
       fixtures: { senderProfiles: own.sender_profiles },
-      provision: path.relative(folder, path.join(strangersFolder, 'provision.mjs')),
+      provision: path.relative(folder, path.join(servicesFolder, 'provision.mjs')),
       allow: { ...allow, flood: part === 'RATE' ? 3000 : 0 },
       requests: { timeoutMs: 30_000 },
     };
@@ -101,7 +101,7 @@ async function judgeRunning(
       { cwd: folder },
     );
     const isDone = code === 0 || code === 1;
-    const fault = isDone ? null : `${stranger.name}: exit ${String(code)}: ${stderr.trim()}`;
+    const fault = isDone ? null : `${service.name}: exit ${String(code)}: ${stderr.trim()}`;
     return { report: isDone ? await readReport(path.join(folder, 'report.json')) : null, fault };
   } finally {
     await before?.close();
@@ -109,7 +109,7 @@ async function judgeRunning(
 }
 
 /** The owner's profiles as they are shown, without the time of their last update. */
-async function profilesOf({ url, accounts: [own] }: RunningStranger): Promise<readonly string[]> {
+async function profilesOf({ url, accounts: [own] }: RunningService): Promise<readonly string[]> {
   const read = async (uuid: string): Promise<Response> =>
     fetch(`${url}/flows/api/sender-profiles/${uuid}`, { headers: { authorization: `Bearer ${own.token}` } });
   return Promise.all(

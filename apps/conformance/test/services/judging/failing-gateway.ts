@@ -1,7 +1,7 @@
 /** A gateway on loopback that fails occasionally: half of the time before the effect, half after it. */
 import { createServer, request, type ServerResponse } from 'node:http';
-import { Chance } from '../simulation/seeded-chance.ts';
-import { closed, forwardTo, listening } from '../services/forwarding.ts';
+import { Chance } from '../../simulation/seeded-chance.ts';
+import { closed, forwardTo, listening } from '../forwarding.ts';
 
 /** A listening gateway. */
 export interface FailingGateway {

@@ -1,15 +1,15 @@
-/** Shows what fails the tests of strangers, on a report in which PAGE-06 and DEL-01 fail and KEY-01 is undecided. */
+/** Shows what fails the tests of services, on a report in which PAGE-06 and DEL-01 fail and KEY-01 is undecided. */
 import { expect, it } from 'vitest';
-import { reportHolding } from '../report-holding.ts';
+import { reportHolding } from '../../report-holding.ts';
 import { findingsOf } from './findings.ts';
-import type { Judged } from './judging.ts';
-import { strangers, type PlantedDefect } from './stranger.ts';
+import type { Judged } from './judge-service.ts';
+import { services, type PlantedDefect } from './service.ts';
 
 function judged(defect: PlantedDefect | null): Judged {
-  const [stranger] = strangers;
-  if (stranger === undefined) throw new TypeError('there is no stranger');
+  const [service] = services;
+  if (service === undefined) throw new TypeError('there is no service');
   return {
-    stranger,
+    service,
     defect,
     seed: 1,
     gateway: false,
@@ -24,7 +24,7 @@ function judged(defect: PlantedDefect | null): Judged {
 const kindsOf = (one: Judged): readonly string[] =>
   findingsOf(one).map((finding) => /: (\D+: [A-Z]+-\d\d|could not be judged)/.exec(finding)?.[1] ?? finding);
 
-it('is each rule that fails on an honest stranger', () => {
+it('is each rule that fails on a service without a defect', () => {
   expect(kindsOf(judged(null))).toEqual(['false alarm: PAGE-06', 'false alarm: DEL-01']);
 });
 

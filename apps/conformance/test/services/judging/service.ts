@@ -2,13 +2,13 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The folder of all strangers. */
-export const strangersFolder = fileURLToPath(new URL('../services', import.meta.url));
+/** The folder of all services. */
+export const servicesFolder = fileURLToPath(new URL('..', import.meta.url));
 
-/** A command with its arguments, run in the stranger's folder. */
+/** A command with its arguments, run in the service's folder. */
 export type Command = readonly [program: string, ...args: string[]];
 
-/** A mistake that a stranger can be told to make. */
+/** A mistake that a service can be started with. */
 export interface PlantedDefect {
   /** Its name in the variable `DEFECT`. */
   readonly name: string;
@@ -19,7 +19,7 @@ export interface PlantedDefect {
 }
 
 /** A service to judge. */
-export interface Stranger {
+export interface Service {
   readonly name: string;
   /** The commands that prepare it for its start, in order. */
   readonly build: readonly Command[];
@@ -29,12 +29,12 @@ export interface Stranger {
   readonly defects: readonly PlantedDefect[];
 }
 
-/** The folder of a stranger's sources. */
-export function folderOf({ name }: Stranger): string {
-  return path.join(strangersFolder, name);
+/** The folder of a service's sources. */
+export function folderOf({ name }: Service): string {
+  return path.join(servicesFolder, name);
 }
 
-const fastapi: Stranger = {
+const fastapi: Service = {
   name: 'fastapi',
   build: [
     ['python3', '-m', 'venv', '.venv'],
@@ -57,7 +57,7 @@ const fastapi: Stranger = {
   ],
 };
 
-const go: Stranger = {
+const go: Service = {
   name: 'go',
   build: [['go', 'build', '-o', 'bin/outreach', '.']],
   start: ['bin/outreach'],
@@ -78,7 +78,7 @@ const go: Stranger = {
   ],
 };
 
-const springBoot: Stranger = {
+const springBoot: Service = {
   name: 'spring-boot',
   build: [['mvn', '--quiet', '--batch-mode', 'package']],
   start: ['java', '-XX:TieredStopAtLevel=1', '-Xmx256m', '-jar', 'target/outreach.jar'],
@@ -96,5 +96,5 @@ const springBoot: Stranger = {
   ],
 };
 
-/** All strangers. */
-export const strangers: readonly Stranger[] = [fastapi, go, springBoot];
+/** All services. */
+export const services: readonly Service[] = [fastapi, go, springBoot];

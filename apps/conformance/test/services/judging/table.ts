@@ -1,6 +1,6 @@
-/** The results of runs on strangers, as a human-readable table. */
+/** The results of runs on services, as a human-readable table. */
 import { rulesWith } from './findings.ts';
-import type { Judged } from './judging.ts';
+import type { Judged } from './judge-service.ts';
 
 /** Lines with the counts of each honest run, and for each defect the rules that found it. */
 export function tableOf(all: readonly Judged[]): readonly string[] {
@@ -12,10 +12,10 @@ const verdicts = ['pass', 'fail', 'inconclusive', 'skipped'] as const;
 function honestLines(all: readonly Judged[]): readonly string[] {
   const honest = Map.groupBy(
     all.filter(({ defect }) => defect === null),
-    ({ stranger, seed, gateway }) =>
-      [stranger.name.padEnd(12), String(seed).padStart(4), gateway ? 'gateway' : 'plain  '].join('  '),
+    ({ service, seed, gateway }) =>
+      [service.name.padEnd(12), String(seed).padStart(4), gateway ? 'gateway' : 'plain  '].join('  '),
   );
-  const head = `${'stranger'.padEnd(12)}  seed  world    pass  fail  inconclusive  skipped  requests`;
+  const head = `${'service'.padEnd(12)}  seed  world    pass  fail  inconclusive  skipped  requests`;
   const lines = [...honest].map(([cell, parts]) => {
     const counts = verdicts.map((verdict) =>
       parts.reduce((sum, judged) => sum + rulesWith(judged, verdict).length, 0),
@@ -34,7 +34,7 @@ function honestLines(all: readonly Judged[]): readonly string[] {
   return lines.length === 0 ? [] : ['', head, ...lines];
 }
 
-/** What remained undecided or failed on honest strangers, by rule. */
+/** What remained undecided or failed without a defect, by rule. */
 function undecidedLines(all: readonly Judged[]): readonly string[] {
   const undecided = all
     .filter(({ defect }) => defect === null)
@@ -42,7 +42,7 @@ function undecidedLines(all: readonly Judged[]): readonly string[] {
       rulesWith(judged, 'inconclusive').map(({ id, reason }) => {
         const world = judged.gateway ? 'gateway' : 'plain  ';
         return {
-          key: `${id.padEnd(8)}  ${world}  ${judged.stranger.name}`,
+          key: `${id.padEnd(8)}  ${world}  ${judged.service.name}`,
           why: reason ?? '',
           seed: judged.seed,
         };
@@ -53,7 +53,7 @@ function undecidedLines(all: readonly Judged[]): readonly string[] {
   );
   return [
     '',
-    grouped.length === 0 ? 'Undecided on honest strangers: nothing' : 'Undecided on honest strangers:',
+    grouped.length === 0 ? 'Undecided without a defect: nothing' : 'Undecided without a defect:',
     ...grouped.map(
       ([key, seen]) => `  ${key}, seed ${seen.map(({ seed }) => seed).join(', ')}: ${seen[0]?.why ?? ''}`,
     ),
@@ -62,13 +62,13 @@ function undecidedLines(all: readonly Judged[]): readonly string[] {
 
 function defectLines(all: readonly Judged[]): readonly string[] {
   const lines = all.flatMap((judged) => {
-    const { defect, stranger } = judged;
+    const { defect, service } = judged;
     if (defect === null) return [];
     const failed = rulesWith(judged, 'fail').map(({ id }) => id);
     const verdict = failed.includes(defect.rule) ? 'found' : 'MISSED';
     return [
       [
-        stranger.name.padEnd(12),
+        service.name.padEnd(12),
         defect.name.padEnd(32),
         defect.rule.padEnd(8),
         verdict.padEnd(6),
@@ -76,6 +76,6 @@ function defectLines(all: readonly Judged[]): readonly string[] {
       ].join('  '),
     ];
   });
-  const head = `${'stranger'.padEnd(12)}  ${'defect'.padEnd(32)}  breaks    found   other rules that fail`;
+  const head = `${'service'.padEnd(12)}  ${'defect'.padEnd(32)}  breaks    found   other rules that fail`;
   return lines.length === 0 ? [] : ['', head, ...lines.map((line) => line.trimEnd())];
 }
