@@ -7,17 +7,21 @@ interface Cutting {
   readonly cuts: (request: { readonly method: string; readonly count: number }) => boolean;
   readonly costly?: boolean;
   readonly demands?: boolean;
+  /** What comes instead, if anything does: a body that is not encoded as its header says. */
+  readonly garbles?: true;
 }
 
 /** The verdict of a rule on tests with only a uuid. */
-async function verdictWhere({ cuts, costly = false, demands = true }: Cutting): Promise<string> {
+async function verdictWhere({ cuts, costly = false, demands = true, garbles }: Cutting): Promise<string> {
   const counts = new Map<string, number>();
   const { verdict, breach } = await judgeUuidAlone(
     (request, response) => {
       const { method = '' } = request;
       const count = (counts.get(method) ?? 0) + 1;
       counts.set(method, count);
-      if (cuts({ method, count })) request.socket.destroy();
+      if (cuts({ method, count }) && garbles === true)
+        request.resume().on('end', () => response.writeHead(422, { 'content-encoding': 'zstd' }).end('{}'));
+      else if (cuts({ method, count })) request.socket.destroy();
       else request.resume().on('end', () => response.writeHead(method === 'POST' ? 422 : 200).end('{}'));
     },
     { patienceMs: 1000, costly, demandsAnswer: demands },
@@ -27,6 +31,7 @@ async function verdictWhere({ cuts, costly = false, demands = true }: Cutting): 
 
 test.concurrent.each<[string, string, Cutting]>([
   ['each time', 'fail 4 of 4', { cuts: ({ method }) => method === 'POST' }],
+  ['that can be decoded', 'fail 4 of 4', { cuts: ({ method }) => method === 'POST', garbles: true }],
   [
     'each time, on inputs that cost something',
     'fail 4 of 4',

@@ -1,5 +1,5 @@
 /** Reads the body of an answer in bounded memory: what is too large, too deep or wrongly encoded is not judged. */
-import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
+import { brotliDecompressSync, gunzipSync, inflateSync, zstdDecompressSync } from 'node:zlib';
 
 /** The largest body that is read, in bytes, as received and decompressed. */
 export const largestBody = 1024 * 1024;
@@ -19,6 +19,7 @@ const decoders: Readonly<Record<string, Decoder>> = {
   'x-gzip': gunzipSync,
   deflate: inflateSync,
   br: brotliDecompressSync,
+  zstd: zstdDecompressSync,
 };
 
 /** An answer came, but its body cannot be read or is not read; the message says why. */

@@ -50,6 +50,11 @@ export function wasCut({ code }: Unanswered): boolean {
   return cut.has(code);
 }
 
+/** Whether nobody could read the answer: its body is not encoded as its header says. */
+export function wasGarbled({ code }: Unanswered): boolean {
+  return code === 'ENCODING';
+}
+
 /** Why this machine could not send a request; null if it was not at fault. */
 export function faultOfMachine({ code }: Pick<Unanswered, 'code'>): FaultOfMachine | null {
   const fault = ofMachine.get(code);

@@ -2,7 +2,7 @@
 import { Cut, Stopped, Unmet } from '@outreach-api/engine';
 import { classOf } from '../records/answer-class.ts';
 import { repeatable, type Outcome } from '../http/transport.ts';
-import { faultOfMachine, wasCut, wasNotSent } from '../http/unanswered.ts';
+import { faultOfMachine, wasCut, wasGarbled, wasNotSent } from '../http/unanswered.ts';
 import { sentIn, type ExchangeSeen } from '../records/exchange-seen.ts';
 import type { Exchange, SentRequest } from '../records/exchange.ts';
 import { operationOf } from '../records/operation.ts';
@@ -108,7 +108,12 @@ export class RecordedSender {
       sent: sentIn(body),
     };
     if (outcome.kind === 'unanswered') {
-      const exchange = { ...sent, answer: null, failure: outcome.why, isCut: wasCut(outcome) };
+      const exchange = {
+        ...sent,
+        answer: null,
+        failure: outcome.why,
+        isCut: wasCut(outcome) || wasGarbled(outcome),
+      };
       history.exchanged(
         this.#log,
         exchange,

@@ -53,12 +53,14 @@ export const usualHeaders: readonly UsualHeaders[] = [
   {
     headersOf: 'an HTTP library',
     headers: {
-      accept: '*/*',
-      'accept-encoding': 'gzip, deflate',
+      // HTML is named, and anything else preferred to it.
+      accept: '*/*;q=0.8, text/html;q=0.2',
+      'accept-encoding': 'gzip, deflate, br, zstd',
       'accept-language': '*',
       'content-type': 'application/json',
       'sec-fetch-mode': 'cors',
       te: 'trailers',
+      'user-agent': 'Python-urllib/3.13',
     },
   },
 ];

@@ -51,7 +51,8 @@ export const boundaryTexts: readonly string[] = [
   `y${'ü'.repeat(47)}z`,
   `a${'b'.repeat(30)}Ω`,
   `d${'e'.repeat(31)}Ω`,
-  `f${'g'.repeat(29)}h`,
+  // Words that a firewall takes for a query.
+  'Select A Union Having All On It',
   'Q',
   'é',
   '王',

@@ -15,6 +15,10 @@ export const webhookTestWords: Words<WebhookTestBreaches> = {
     expected: `${testWords(test)} calls ${path}`,
     actual: `answered with ${status}, but nothing was called`,
   }),
+  'test-refused-for-its-address': ({ test, path, plain, status }) => ({
+    expected: `${testWords(test)} calls ${path}`,
+    actual: `refused with ${status}; accepted with ${plain}`,
+  }),
   'another-method-called': compared(({ test }) => `the method of the call of ${testWords(test)}`),
   'post-test-refused': ({ status }) => ({
     expected: 'a test with POST is accepted',

@@ -6,6 +6,14 @@ import { plainHabits, type SmallHabits, type SmallWebhook } from './small-webhoo
 /** Defects, and the statements that they break. */
 export const webhookDefects: readonly Defect[] = [
   ...callDefects,
+  [
+    'an address with escaped letters is refused',
+    'TEST-02',
+    {
+      refusal: (body, data) =>
+        /%[89a-f]/i.test(String(body['target_url'])) ? { status: 400 } : plainHabits.refusal(body, data),
+    },
+  ],
   ['the answer says nothing', 'TEST-04', { answer: () => ({ status: 200, body: { ok: true } }) }],
   ['the answer always says 200', 'TEST-04', { answer: () => ({ status: 200, body: { status: 200 } }) }],
   ['the answer is the request', 'TEST-04', { answer: (_, body) => ({ status: 200, body }) }],

@@ -57,6 +57,12 @@ export const conformingHabits: Readonly<Record<string, Partial<SmallHabits>>> = 
           : call;
       }),
   },
+  'refuses addresses with a semicolon or an encoded slash': {
+    refusal: (body, data) =>
+      /;|%2F/i.test(String(body['target_url']))
+        ? { status: 400, body: 'not such an address' }
+        : plainHabits.refusal(body, data),
+  },
   'refuses a uuid that it does not know, and events of its own list': {
     refusal: (body, data) => {
       if (

@@ -25,7 +25,7 @@ function returns(right: Behaviour, change: (result: DeliveryResult) => DeliveryR
 }
 
 /** A twin that takes some successes of a target for failures. */
-function failsOn(isFailure: (result: Answered) => boolean): TwinDefinition['twist'] {
+export function failsOn(isFailure: (result: Answered) => boolean): TwinDefinition['twist'] {
   return (right) => ({
     ...right,
     testAnswer: (result, test, call) =>

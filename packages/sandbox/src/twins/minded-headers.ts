@@ -1,23 +1,31 @@
 /** Twins that mind a header which a request may have without meaning anything by it. */
+import { zstdCompressSync } from 'node:zlib';
 import { refused } from '../answer.ts';
 import { changedSuccess } from './changed.ts';
+import { whateverListsWebhooks } from './consequences.ts';
 import { defineTwins } from './twin.ts';
 import type { TwinDefinition } from './twin.ts';
 
-/** A twin that refuses lists with a header. */
-function listsRefusedWith(header: string): TwinDefinition['twist'] {
+/** A twin that refuses lists with such headers. */
+function listsRefusedIf(isRefused: (headers: Headers) => boolean): TwinDefinition['twist'] {
   return (right) => ({
     ...right,
     page: (listing, window, call) =>
-      call.headers.has(header)
-        ? refused('invalid-query', `not with ${header}`)
+      isRefused(call.headers)
+        ? refused('invalid-query', 'not with these headers')
         : right.page(listing, window, call),
   });
 }
 
 export const mindedHeadersTwins = defineTwins({
-  'list-with-a-cookie-is-refused': { breaks: 'HOOK-04', twist: listsRefusedWith('cookie') },
-  'list-with-a-trace-is-refused': { breaks: 'HOOK-04', twist: listsRefusedWith('traceparent') },
+  'list-with-a-cookie-is-refused': {
+    breaks: 'HOOK-04',
+    twist: listsRefusedIf((headers) => headers.has('cookie')),
+  },
+  'list-with-a-trace-is-refused': {
+    breaks: 'HOOK-04',
+    twist: listsRefusedIf((headers) => headers.has('traceparent')),
+  },
   'dates-of-profiles-follow-the-language': {
     breaks: 'PROF-01',
     also: ['PROF-03', 'PROF-04', 'PROF-06', 'PROF-07'],
@@ -39,6 +47,40 @@ export const mindedHeadersTwins = defineTwins({
         call.headers.get('content-type')?.includes('charset') === true
           ? refused('invalid-body', 'no charset')
           : right.findSenderProfile(uuid, call),
+    }),
+  },
+  'list-for-a-browser-is-refused': {
+    breaks: 'HOOK-04',
+    report: 'mozilla-services/go-syncstorage#85',
+    twist: listsRefusedIf((headers) => {
+      const accept = headers.get('accept') ?? '';
+      return accept.includes('text/html') && !accept.includes('json');
+    }),
+  },
+  'list-for-python-is-refused': {
+    breaks: 'HOOK-04',
+    report: 'miniflux/v2#1170',
+    twist: listsRefusedIf((headers) => /^python-urllib/i.test(headers.get('user-agent') ?? '')),
+  },
+  'list-for-zstd-is-garbled': {
+    breaks: 'HOOK-04',
+    also: ['JSON-01', ...whateverListsWebhooks],
+    report: 'tinacms/tinacms#7513',
+    under: { compression: 'none' },
+    twist: (right) => ({
+      ...right,
+      answer: async (answer, call) => {
+        const answered = await right.answer(answer, call);
+        const takesZstd = /\bzstd\b/.test(call.headers.get('accept-encoding') ?? '');
+        if (call.operation !== 'webhooks.list' || answered.body.kind !== 'json' || !takesZstd)
+          return answered;
+        const garbled = zstdCompressSync(JSON.stringify(answered.body.value)).toString();
+        return {
+          ...answered,
+          headers: { ...answered.headers, 'content-encoding': 'zstd' },
+          body: { kind: 'bytes', bytes: Buffer.from(garbled), type: 'application/json' },
+        };
+      },
     }),
   },
 });

@@ -1,4 +1,5 @@
 /** Twins from public bug reports: what caches keep for too long, for too many, or under a name that fits other requests. */
+import type { Refusal } from '../answer.ts';
 import type { AdmittedCall } from '../call.ts';
 import type { Page } from '../behaviour.ts';
 import type { Filter } from '../filter/filter.ts';
@@ -240,6 +241,24 @@ export const reportedCachesTwins = defineTwins({
           const stays = filter.value === null ? before : null;
           before = filter.value;
           return stays === null ? filter : { ...filter, value: stays };
+        },
+      };
+    },
+  },
+  'refusal-of-a-profile-is-kept-for-its-owner': {
+    breaks: 'PROF-03',
+    also: ['PROF-01', 'PROF-02', 'PROF-05'],
+    report: 'ging/fiware-pep-proxy#143',
+    needs: ['otherAccountToken'],
+    twist: (right) => {
+      const refusals = shelf<Refusal>();
+      return {
+        ...right,
+        findSenderProfile: (uuid, call) => {
+          const found = right.findSenderProfile(uuid, call);
+          if (call.operation !== 'senderProfiles.get') return found;
+          if (!found.ok) refusals.put(uuid, found);
+          return refusals.get(uuid) ?? found;
         },
       };
     },

@@ -1,8 +1,9 @@
 /** Twins from public bug reports: how webhook senders call a target, and what they make of its response. */
+import { refused } from '../answer.ts';
 import type { Behaviour } from '../behaviour.ts';
 import type { DeliveryResult } from '../delivery/deliver.ts';
 import { callsAt, withQuery } from './called-addresses.ts';
-import { calls } from './calls-to-a-target.ts';
+import { calls, failsOn } from './calls-to-a-target.ts';
 import { defineTwins } from './twin.ts';
 import type { TwinDefinition } from './twin.ts';
 
@@ -129,5 +130,32 @@ export const reportedCallsTwins = defineTwins({
     report: 'woocommerce/woocommerce#30169',
     needs,
     twist: callsEmpty('after'),
+  },
+  'target-that-answers-202-is-called-again': {
+    breaks: 'TEST-09',
+    report: 'keel-hq/keel#827',
+    needs,
+    twist: callsAgain((_, status) => status === 202),
+  },
+  'target-that-answers-other-than-200-has-failed': {
+    breaks: 'TEST-04',
+    report: 'tidwall/tile38#407',
+    needs,
+    twist: failsOn(({ status }) => status !== 200),
+  },
+  'target-with-escaped-letters-is-refused': {
+    breaks: 'TEST-02',
+    also: ['TEST-06'],
+    report: 'aaronpk/webmention.io#152',
+    needs,
+    twist: (right) => ({
+      ...right,
+      testConfiguration: (body, call) => {
+        const test = right.testConfiguration(body, call);
+        return test.ok && /%[89a-f][0-9a-f]/i.test(test.value.targetUrl)
+          ? refused('invalid-body', 'the target_url is invalid')
+          : test;
+      },
+    }),
   },
 });

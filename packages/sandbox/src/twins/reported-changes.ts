@@ -1,5 +1,7 @@
 /** Twins from public bug reports: updates and deletions that an ORM, a replica or a cast spoils. */
+import { refused } from '../answer.ts';
 import type { StoredSenderProfile } from '../records.ts';
+import { sentIn } from './new-keys.ts';
 import { defineTwins } from './twin.ts';
 
 /** What a number holds of a uuid: 53 of its 128 bits. */
@@ -87,5 +89,26 @@ export const reportedChangesTwins = defineTwins({
         },
       };
     },
+  },
+  'label-of-another-profile-is-refused': {
+    breaks: 'PROF-04',
+    also: ['PROF-05'],
+    report: 'codalab/codabench#1115',
+    needs: updates,
+    twist: (right, { store }) => ({
+      ...right,
+      findSenderProfile: (uuid, call) => {
+        const { label } = sentIn(call);
+        const isTaken =
+          call.operation === 'senderProfiles.update' &&
+          typeof label === 'string' &&
+          store.senderProfiles
+            .ofAccount(call.caller.accountId)
+            .some((one) => one.uuid !== uuid && one.label === label);
+        return isTaken
+          ? refused('invalid-body', 'there is one of this label')
+          : right.findSenderProfile(uuid, call);
+      },
+    }),
   },
 });

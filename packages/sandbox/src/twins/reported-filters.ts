@@ -203,4 +203,34 @@ export const reportedFiltersTwins = defineTwins({
       },
     }),
   },
+  'scalar-false-is-ignored': {
+    breaks: 'FILT-01',
+    report: 'procore-oss/sift#57',
+    needs,
+    // In brackets, a scalar that is no text may be spelled like this.
+    under: { filterPlacement: 'query-json' },
+    twist: (right) =>
+      changedMatch(right, (condition) =>
+        condition.form === 'scalar' && condition.value === 'false' ? true : null,
+      ),
+  },
+  'array-that-names-a-value-twice-repeats-its-records': {
+    breaks: 'FILT-02',
+    also: ['HOOK-03', 'PAGE-07', 'FILT-08'],
+    report: 'gatsbyjs/gatsby#26382',
+    needs,
+    twist: (right) => ({
+      ...right,
+      page: (listing, window, call) => {
+        const filter = right.filter(call);
+        const one = filter.ok && filter.value?.length === 1 ? filter.value[0] : undefined;
+        if (one?.condition.form !== 'array') return right.page(listing, window, call);
+        const { field, condition } = one;
+        const rows = listing
+          .slice(0, listing.total)
+          .flatMap((record) => condition.values.filter((value) => value === record[field]).map(() => record));
+        return right.page(rows.length > listing.total ? listingOf(rows) : listing, window, call);
+      },
+    }),
+  },
 });

@@ -55,6 +55,13 @@ const mostOfABackend = 30;
 /** How long a list is kept. */
 const keptMs = 3000;
 
+/** Where the records of a list are among those that were ever in it. */
+function places(total: number, missing: readonly number[]): readonly number[] {
+  return Array.from({ length: total + missing.length }, (_, place) => place).filter(
+    (place) => !missing.includes(place),
+  );
+}
+
 export const reportedListsTwins = defineTwins({
   'pages-are-cut-from-joined-rows': {
     breaks: 'PAGE-05',
@@ -175,5 +182,68 @@ export const reportedListsTwins = defineTwins({
         },
       };
     },
+  },
+  'pages-leave-gaps-where-webhooks-were-deleted': {
+    breaks: 'PAGE-05',
+    also: ['PAGE-06', 'PAGE-07', 'PAGE-09', 'PAGE-10', ...whateverMissesRecords],
+    report: 'directus/v8-archive#1556',
+    needs: ['deletes'],
+    under: { successStatusOfDelete: '204' },
+    twist: (right) => {
+      const gaps = new Map<number, readonly number[]>();
+      return {
+        ...right,
+        removeWebhook: (webhook, call) => {
+          const missing = gaps.get(webhook.accountId) ?? [];
+          const listing = right.listing(call);
+          const at = listing
+            .slice(0, listing.total)
+            .findIndex(({ uuid }) => String(uuid).toLowerCase() === webhook.uuid);
+          const place = places(listing.total, missing)[at];
+          if (place !== undefined) gaps.set(webhook.accountId, [...missing, place]);
+          right.removeWebhook(webhook, call);
+        },
+        page: (listing, window, call) => {
+          const page = right.page(listing, window, call);
+          if (!page.ok || isFiltered(right, call)) return page;
+          const { offset, limit } = page.value;
+          const kept = places(listing.total, gaps.get(call.caller.accountId) ?? []);
+          const all = listing.slice(0, listing.total);
+          const data = all.filter((_, at) => {
+            const place = kept[at] ?? 0;
+            return place >= offset && place < offset + limit;
+          });
+          return { ...page, value: { ...page.value, data } };
+        },
+      };
+    },
+  },
+  'offset-without-a-limit-shows-one-record': {
+    breaks: 'PAGE-05',
+    also: ['PAGE-03', 'PAGE-06', 'PAGE-07', ...whateverMissesRecords],
+    report: 'sourcenetwork/defradb#706',
+    twist: (right) =>
+      changedPage(right, ({ data, offset }, _slice, { query }) =>
+        offset > 0 && !query.has('limit') ? { data: data.slice(0, 1) } : {},
+      ),
+  },
+  'limit-counts-from-the-first-record': {
+    breaks: 'PAGE-05',
+    also: ['PAGE-03', 'PAGE-06', 'PAGE-07', 'PAGE-10', ...whateverMissesRecords],
+    report: 'levelgraph/levelgraph#79',
+    twist: (right) =>
+      changedPage(right, ({ data, limit, offset }) => ({ data: data.slice(0, Math.max(0, limit - offset)) })),
+  },
+  'empty-page-is-null': {
+    breaks: 'PAGE-04',
+    also: ['PAGE-05', 'PAGE-10', 'TEAM-01', ...everyFilter],
+    report: 'ethersphere/bee#1663',
+    twist: (right) => changedEnvelope(right, (_, { data }) => (data.length === 0 ? { data: null } : {})),
+  },
+  'page-of-one-record-is-no-array': {
+    breaks: 'PAGE-04',
+    also: ['PAGE-05', 'PAGE-06', 'PAGE-07', ...whateverMissesRecords],
+    report: 'toddmohney/json-api#38',
+    twist: (right) => changedEnvelope(right, (_, { data }) => (data.length === 1 ? { data: data[0] } : {})),
   },
 });

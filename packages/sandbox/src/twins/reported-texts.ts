@@ -1,4 +1,5 @@
 /** Twins from public bug reports: texts that sanitizers, columns and parsers change (Update, Create an API key). */
+import { refused } from '../answer.ts';
 import type { Behaviour } from '../behaviour.ts';
 import type { SenderProfileUpdate } from '../records.ts';
 import { defineTwins } from './twin.ts';
@@ -28,6 +29,27 @@ function inBytes(text: string, most: number): string {
     cut += character;
   }
   return cut;
+}
+
+/** A twin that refuses updates with such a text, as a firewall does. */
+function refusesTexts(pattern: RegExp): TwinDefinition['twist'] {
+  return (right) => ({
+    ...right,
+    update: (body) => {
+      const update = right.update(body);
+      const texts = update.ok ? [update.value.firstName, update.value.lastName, update.value.label] : [];
+      return texts.some((text) => pattern.test(text ?? '')) ? refused('invalid-body', 'forbidden') : update;
+    },
+  });
+}
+
+/** What percent-escapes in a text stand for; the text itself if they stand for nothing. */
+function decodedOnceMore(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 const entities: Readonly<Record<string, string>> = {
@@ -194,6 +216,81 @@ export const reportedTextsTwins = defineTwins({
           ...answered,
           body: { kind: 'bytes', bytes: Buffer.from(text, 'latin1'), type: 'application/json' },
         };
+      },
+    }),
+  },
+  'percent-escapes-in-texts-are-removed': {
+    breaks: 'PROF-04',
+    also: ['PROF-05'],
+    report: 'ThemeFuse/Brizy#2139',
+    needs,
+    twist: writes((text) => text.replaceAll(/%[0-9a-f]{2}/gi, '')),
+  },
+  'percent-escapes-in-texts-are-decoded': {
+    breaks: 'PROF-04',
+    also: ['PROF-05'],
+    report: 'CollaboraOnline/online#874',
+    needs,
+    twist: writes((text) => decodedOnceMore(text)),
+  },
+  'plus-signs-in-texts-become-blanks': {
+    breaks: 'PROF-04',
+    also: ['PROF-05'],
+    report: 'gemi254/ConfigAssist-ESP32-ESP8266#9',
+    needs,
+    twist: writes((text) => text.replaceAll('+', ' ')),
+  },
+  'double-braces-and-what-they-hold-are-removed': {
+    breaks: 'PROF-04',
+    also: ['PROF-05'],
+    report: 'geonetwork/core-geonetwork#1271',
+    needs,
+    twist: writes((text) => text.replaceAll(/\{\{[^{}]*\}\}/g, '')),
+  },
+  'dollar-signs-and-their-digits-are-removed': {
+    breaks: 'PROF-04',
+    also: ['PROF-05'],
+    report: 'osTicket/osTicket-1.7#384',
+    needs,
+    twist: writes((text) => text.replaceAll(/\$\d/g, '')),
+  },
+  'texts-over-64-code-units-are-cut': {
+    breaks: 'PROF-04',
+    also: ['PROF-05'],
+    report: 'elizaOS/eliza#23697',
+    needs,
+    twist: writes((text) => text.slice(0, 64)),
+  },
+  'stored-digits-lose-their-zeros': {
+    breaks: 'PROF-05',
+    report: 'statamic/v2-hub#378',
+    needs,
+    twist: storesOther((text) => text.replace(/^0+(?=\d+$)/, '')),
+  },
+  'texts-that-begin-with-select-are-refused': {
+    breaks: 'PROF-04',
+    also: ['PROF-05'],
+    report: 'coreruleset/coreruleset#4342',
+    needs,
+    twist: refusesTexts(/^select\s/i),
+  },
+  'texts-with-the-word-on-are-refused': {
+    breaks: 'PROF-04',
+    also: ['PROF-05'],
+    report: 'aws-solutions/aws-waf-security-automations#79',
+    needs,
+    twist: refusesTexts(/\son\b/i),
+  },
+  'key-name-with-the-word-having-is-refused': {
+    breaks: 'KEY-01',
+    also: ['KEY-02'],
+    report: 'gyrinx-app/gyrinx#2033',
+    needs: ['createApiKeys'],
+    twist: (right) => ({
+      ...right,
+      keyName: (body) => {
+        const name = right.keyName(body);
+        return name.ok && /\bhaving\s+\w/i.test(name.value) ? refused('invalid-body', 'forbidden') : name;
       },
     }),
   },

@@ -66,6 +66,7 @@ export const inTurnChecks: Readonly<Partial<Record<StatementId, Check>>> = {
     return (await probe.list('?limit=11&offset=2')).json['limit'] !== 11;
   },
   'PAGE-04': async (probe) => {
+    if (!Array.isArray((await probe.list('?limit=1')).json['data'])) return true;
     const { ok, json } = await probe.list('?limit=x');
     return ok && !Number.isInteger(json['limit']);
   },
@@ -76,7 +77,11 @@ export const inTurnChecks: Readonly<Partial<Record<StatementId, Check>>> = {
       await probe.list('?limit=9'),
       await probe.list('?limit=50'),
     ];
-    return pages.some((page) => isContradictory(page));
+    if (pages.some((page) => isContradictory(page))) return true;
+    const [first] = uuidsOf(await probe.list('?limit=1'));
+    await probe.deleteWebhook(first ?? '');
+    await probe.settled();
+    return isContradictory(await probe.list('?limit=9'));
   },
   'HOOK-02': async (probe) => {
     if (!takesFilters(probe)) return false;
@@ -92,6 +97,13 @@ export const inTurnChecks: Readonly<Partial<Record<StatementId, Check>>> = {
   'HOOK-04': async (probe) => {
     await probe.list('?limit=2', { token: null });
     if (!(await probe.list('?limit=2')).ok) return true;
+    const headers = {
+      accept: 'text/html,*/*;q=0.8',
+      'accept-encoding': 'zstd',
+      'user-agent': 'Python-urllib/3.13',
+    };
+    const { ok, isJson } = await probe.list('', { headers });
+    if (!ok || !isJson) return true;
     return isRefusedMeanwhile(probe, newProfile(probe), () => probe.list());
   },
   'FILT-01': async (probe) => {
@@ -108,7 +120,8 @@ export const inTurnChecks: Readonly<Partial<Record<StatementId, Check>>> = {
     }
     // In brackets, nothing behind the equals sign may be no condition.
     const isPlain = probe.dialect.filterPlacement !== 'query-brackets';
-    if (isPlain && (await probe.filtered({ event: '' })).data.length > 0) return true;
+    for (const event of isPlain ? ['', 'false'] : [])
+      if ((await probe.filtered({ event })).data.length > 0) return true;
     const [one, other] = await Promise.all([
       probe.filtered({ target_url }),
       probe.filtered({ event: 'in turn' }),
@@ -117,6 +130,8 @@ export const inTurnChecks: Readonly<Partial<Record<StatementId, Check>>> = {
   },
   'FILT-02': async (probe) => {
     if (!takesFilters(probe)) return false;
+    const methods = await probe.filtered({ request_method: ['PUT', 'PUT'] });
+    if (new Set(uuidsOf(methods)).size !== methods.data.length) return true;
     const uuids = (await probe.list('?limit=12')).data.map(({ uuid }) => String(uuid)).toReversed();
     const [first, second] = [uuids.slice(0, 11), [...uuids.slice(0, 10), ...uuids.slice(11)]];
     await probe.filtered({ uuid: first });
@@ -144,13 +159,13 @@ export const inTurnChecks: Readonly<Partial<Record<StatementId, Check>>> = {
   'AUTH-05': async (probe) => {
     const token = String((await probe.createKey('fresh')).json['last_token']);
     const answers = [
-      await probe.list('', { token }),
-      await probe.list('', { token }),
+      ...(await Promise.all([probe.list('', { token }), probe.list('', { token })])),
       await probe.list('', { token }),
     ];
     return answers.some(({ ok }) => !ok);
   },
   'KEY-01': async (probe) => {
+    if (!(await probe.createKey('Having one for all')).ok) return true;
     const answers = await Promise.all(['one', 'two', 'three'].map((name) => probe.createKey(name)));
     return answers.some(({ ok }) => !ok) && (await probe.createKey('four')).ok;
   },
@@ -173,6 +188,11 @@ export const inTurnChecks: Readonly<Partial<Record<StatementId, Check>>> = {
     };
     if (!(await probe.profile(uuid, { headers: conditional })).ok) return true;
     return isRefusedMeanwhile(probe, uuid, () => probe.profile(uuid));
+  },
+  'PROF-03': async (probe) => {
+    const uuid = newProfile(probe);
+    await probe.profile(uuid, { token: probe.sandbox.accounts[1].token });
+    return !(await probe.profile(uuid)).ok;
   },
   'PROF-04': async (probe) => {
     const headers = { 'accept-encoding': 'gzip' };

@@ -20,7 +20,16 @@ const oddTexts = [
   '10e30',
   String.raw`a\b`,
   'I <3 it',
+  'caf%C3%A9',
+  '1+1',
+  'Dear {{name}}',
+  'for $1',
+  'v'.repeat(80),
+  '007',
 ];
+
+/** Ordinary text, which any service takes. */
+const plainTexts = ['Select A Union Having All On It', 'full'];
 
 const addresses = [
   'crm?a=1&b=2',
@@ -71,6 +80,15 @@ async function isChanged(probe: Probe, by: 'answer' | 'read'): Promise<boolean> 
   return false;
 }
 
+/** Whether any ordinary text is refused, also one that another profile has. */
+async function isPlainTextRefused(probe: Probe): Promise<boolean> {
+  const [uuid = ''] = [0, 1].map(() =>
+    probe.sandbox.createSenderProfile(0, { first_name: 'A', last_name: 'B', label: 'full' }),
+  );
+  for (const label of plainTexts) if (!(await probe.update(uuid, { label })).ok) return true;
+  return false;
+}
+
 /** Whether a page contradicts its own envelope. */
 function isContradictory({ ok, json, data }: Seen): boolean {
   const rest = Math.max(0, Number(json['total']) - Number(json['offset']));
@@ -92,7 +110,7 @@ async function isStillCounted(probe: Probe): Promise<boolean> {
 }
 
 export const reportedChecks: Readonly<Partial<Record<StatementId, Check>>> = {
-  'PROF-04': (probe) => isChanged(probe, 'answer'),
+  'PROF-04': async (probe) => (await isPlainTextRefused(probe)) || isChanged(probe, 'answer'),
   'PROF-05': (probe) => isChanged(probe, 'read'),
   'KEY-02': async (probe) => {
     for (const name of [`a & b ${Math.random()}`, `O'Neil ${Math.random()}`]) {
@@ -145,6 +163,7 @@ export const reportedChecks: Readonly<Partial<Record<StatementId, Check>>> = {
   'PAGE-05': async (probe) => {
     await varied(probe);
     const { total } = (await probe.list()).json;
+    if (isContradictory(await probe.list('?offset=3'))) return true;
     for (const limit of [16, 20])
       for (let offset = 0; offset < Number(total); offset += limit)
         if (isContradictory(await probe.list(`?limit=${limit}&offset=${offset}`))) return true;
@@ -194,10 +213,10 @@ export const reportedChecks: Readonly<Partial<Record<StatementId, Check>>> = {
     return (await probe.profile(profile, { token: other.token })).ok;
   },
   'TEST-02': async (probe, receiver) => {
-    for (const path of ['/odd?a=%3A&b=2', '/odd?a=x%23y&b=2']) {
+    for (const path of ['/odd?a=%3A&b=2', '/odd?a=x%23y&b=2', '/caf%C3%A9']) {
       const before = receiver.calls.length;
-      await probe.test(configuration(`${receiver.url}${path}`));
-      if (receiver.calls.slice(before).some(({ url }) => url !== path)) return true;
+      const { ok } = await probe.test(configuration(`${receiver.url}${path}`));
+      if (!ok || receiver.calls.slice(before).some(({ url }) => url !== path)) return true;
     }
     const uuid = probe.sandbox.createWebhook(0, configuration('https://stored.example'));
     const before = receiver.calls.length;
@@ -206,6 +225,7 @@ export const reportedChecks: Readonly<Partial<Record<StatementId, Check>>> = {
   },
   'TEST-09': async (probe, receiver) => {
     for (const answer of [
+      { status: 202, body: '{}' },
       { status: 204, body: '' },
       { status: 201, body: '<p>thanks</p>' },
     ]) {

@@ -68,6 +68,12 @@ export type AnswerBody = 'json' | 'text' | 'html' | 'long text' | 'none';
 export interface WebhookTestBreaches {
   readonly 'another-address-called': OfTest & { readonly path: string; readonly called: string };
   readonly 'nothing-called': OfTest & { readonly path: string; readonly status: number };
+  /** `plain`: a path without escapes, with which the same test is accepted. */
+  readonly 'test-refused-for-its-address': OfTest & {
+    readonly path: string;
+    readonly plain: string;
+    readonly status: number;
+  };
   readonly 'another-method-called': OfTest;
   readonly 'post-test-refused': { readonly status: number };
   readonly 'all-other-methods-refused': {

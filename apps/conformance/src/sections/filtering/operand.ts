@@ -9,7 +9,17 @@ import { standingOf } from './field-values.ts';
 import type { FilterField } from './filter-seen.ts';
 
 /** Values that no record has, each similar to one that records have, or to none. */
-const absentOperands = ['cut', 'tail', 'longer', 'pattern', 'joined', 'strange', 'null', 'empty'] as const;
+const absentOperands = [
+  'cut',
+  'tail',
+  'longer',
+  'pattern',
+  'joined',
+  'strange',
+  'null',
+  'false',
+  'empty',
+] as const;
 type AbsentOperand = (typeof absentOperands)[number];
 
 /** Values between the most common and the rarest, more common first. */
@@ -190,8 +200,9 @@ function absentValue(
     case 'joined':
       return placement === 'query-brackets' ? '' : `${base}${listSeparator}${next}`;
     case 'null':
-      // In brackets, a scalar that is null may be spelled like this.
-      return placement === 'query-brackets' ? '' : 'null';
+    case 'false':
+      // In brackets, a scalar that is no text may be spelled like this.
+      return placement === 'query-brackets' ? '' : choice;
     case 'empty':
       if (placement === 'query-brackets') throw new Unmet('in brackets, nothing may be no condition');
       return '';
@@ -211,6 +222,7 @@ function otherUuid(base: string, choice: AbsentOperand): string {
     joined: 1,
     strange: 12,
     null: 30,
+    false: 29,
     empty: 31,
   };
   const digit = base[at[choice]]?.toLowerCase() === '7' ? '8' : '7';

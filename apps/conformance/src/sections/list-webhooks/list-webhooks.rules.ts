@@ -120,6 +120,9 @@ export const listingSucceeds: RuleDefinition<Breaches, ListingsSeen> = {
     'the list with parameters is refused': refusing(({ query }) => query !== ''),
     'the list is refused where a browser asks': refusing(({ headersOf }) => headersOf === 'a browser'),
     'the list is refused behind proxies': refusing(({ headersOf }) => headersOf === 'proxies'),
+    'the list is refused where an HTTP library asks': refusing(
+      ({ headersOf }) => headersOf === 'an HTTP library',
+    ),
   },
 };
 

@@ -4,7 +4,8 @@ import { Unmet } from '@outreach-api/engine';
 import { defineExperiment } from '../../session/suite.ts';
 import { lastKeyOf } from '../../account/first-key.ts';
 import { mustChangeByReading } from '../../account/own-changes.ts';
-import { differ, mustShow, type ProfileHistory } from '../../records/profile-history.ts';
+import { profilesAtHand } from '../../account/profiles-at-hand.ts';
+import { differ, mustShow, type Look, type ProfileHistory } from '../../records/profile-history.ts';
 import { noCredential } from '../../credentials/credential.ts';
 import type { Api } from '../../session/api.ts';
 import type { Session } from '../../session/session.ts';
@@ -15,6 +16,9 @@ type OtherReader = 'a key just made' | 'a key of another account' | 'no credenti
 
 /** The readers, one after the other. */
 export type OtherReaders = readonly OtherReader[];
+
+/** How long a cache may keep a refusal. */
+const keptMs = 5000;
 
 const readers: OtherReaders = ['a key just made', 'a key of another account', 'no credential'];
 
@@ -31,22 +35,45 @@ export const readingByOthers = defineExperiment<OtherReaders, ProfileHistory>({
   probe: async (some, session) => {
     const apis = some.flatMap((reader) => apiOf(reader, session) ?? []);
     if (apis.length === 0) throw new Unmet('no other caller may read a sender profile');
-    const [uuid = ''] = await session.fixtures.senderProfiles();
-    const read = async (): Promise<void> => {
-      for (const api of apis) await api.getSenderProfile(uuid);
-    };
+    const [uuid = '', another] = await profilesAtHand(session);
     return session.locks.holdRecords({ reads: [uuid], changes: [] }, async () => {
+      const before = await shown(session, uuid);
+      const read = async (): Promise<void> => {
+        for (const api of apis) await api.getSenderProfile(uuid);
+      };
       const began = session.clock.now();
-      const before = await lookAt(session.api.control, uuid);
-      mustShow(before);
       await read();
       const after = await lookAt(session.api, uuid);
-      if (differ(before, after)) await mustChangeByReading(session, after, session.clock.now() - began, read);
+      if (!after.ok) await mustConcernTheProfile(session, another);
+      else if (differ(before, after))
+        await mustChangeByReading(session, after, session.clock.now() - began, read);
       const rounds = [before, after].map((look) => ({ updates: [], looks: [look] }));
       return { rounds, stranger: null };
     });
   },
 });
+
+/**
+ * The profile, by the owner. If it is refused, what others were refused of it before may still be kept: it is read again
+ * after a while.
+ *
+ * @throws Unmet if it is refused then, too
+ */
+async function shown(session: Session, uuid: string): Promise<Look> {
+  const first = await lookAt(session.api.control, uuid);
+  if (!first.ok) await session.clock.wait(keptMs);
+  const look = first.ok ? first : await lookAt(session.api.control, uuid);
+  mustShow(look);
+  return look;
+}
+
+/** @throws Unmet if the owner's key is refused elsewhere, too: wrong credentials may lock every caller out */
+async function mustConcernTheProfile({ api }: Session, another: string | undefined): Promise<void> {
+  const { ok } = await (another === undefined
+    ? api.control.listWebhooks()
+    : api.control.getSenderProfile(another));
+  if (!ok) throw new Unmet('after reads by others, the owner is refused everywhere');
+}
 
 /** The API as this reader; null if there is none, or it may not be tried. */
 function apiOf(reader: OtherReader, session: Session): Api | null {

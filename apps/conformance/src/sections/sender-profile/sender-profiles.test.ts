@@ -95,6 +95,8 @@ describe.concurrent('the rules of sender profiles', () => {
     'delete-of-profile-clears-the-labels-of-others',
     'update-of-an-unknown-profile-is-confirmed',
     'update-is-torn-before-the-label',
+    'label-of-another-profile-is-refused',
+    'texts-with-the-word-on-are-refused',
   ];
   const broken = twins.filter(({ name }) => subtle.includes(name));
   it.each(broken.map(({ name, breaks, also }) => [name, breaks, also] as const))(

@@ -54,11 +54,21 @@ export const fullTestCallsTheTarget: RuleDefinition<Breaches, TestBatchSeen> = {
           path: sent.path,
           status: answer.status,
         }),
+        holds(attempt.isAcceptedAt === undefined, 'test-refused-for-its-address', {
+          test,
+          path: sent.path,
+          plain: attempt.isAcceptedAt ?? '',
+          status: answer.status,
+        }),
       ];
     });
   },
   breaches: {
     'nothing is called': onEach(uncalled),
+    'an address with escapes is refused': onTried(
+      () => ({ ...refused(), isAcceptedAt: '/plain' }),
+      ({ sent }) => sent.path.includes('%'),
+    ),
     'only POST is called': onEach(uncalled, isOther),
     'nothing is called without a uuid': onEach(
       uncalled,

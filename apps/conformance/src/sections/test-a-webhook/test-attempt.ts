@@ -40,13 +40,36 @@ export async function sendTest(
   const first = await sendOnce(session, plan, event, known);
   if (first.accepted || !succeeds(plan)) return first;
   const second = await sendOnce(session, { ...plan, status: 200, manner: {} }, event, known);
-  if (!second.accepted) return first;
+  if (!second.accepted) return (await refusedForItsAddress(session, plan, event, known)) ?? first;
   const mayBeOfGateway = classOf(first).by === 'gateway';
   const again = mayBeOfGateway ? await sendOnce(session, plan, event, known) : first;
   const refused = again.accepted
     ? first
     : { ...again, attempt: () => ({ ...again.attempt(), isAcceptedOtherwise: true }) };
   return { ...second, refused };
+}
+
+/** What every client may have in an address: blanks, letters that are not ASCII, and signs that mean something in a query. */
+const usualEscapes = '/caf%C3%A9/a%20b?name=%C3%89va&sum=1%2B1%3D2';
+
+/**
+ * The same test with an address that has escapes, and right after it one whose address has none, if only that is
+ * accepted; null if it is not refused for its escapes. An address with more in it than these may be refused.
+ */
+async function refusedForItsAddress(
+  session: Session,
+  plan: PlannedTest,
+  event: string,
+  known: KnownWebhook | null,
+): Promise<SentTest | null> {
+  if (!plan.suffix.includes('%')) return null;
+  const plainly = { ...plan, status: 200, manner: {} };
+  const escaped = await sendOnce(session, { ...plainly, suffix: usualEscapes }, event, known);
+  if (escaped.accepted || classOf(escaped).by === 'gateway') return null;
+  const plain = await sendOnce(session, { ...plainly, suffix: '/plain' }, event, known);
+  if (!plain.accepted) return null;
+  const refused = { ...escaped, attempt: () => ({ ...escaped.attempt(), isAcceptedAt: plain.mailbox.path }) };
+  return { ...plain, refused };
 }
 
 /** A call that an accepted test makes before its answer has arrived by now; a later one may still come. */

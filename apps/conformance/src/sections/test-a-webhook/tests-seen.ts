@@ -53,6 +53,8 @@ export interface TestAttempt extends PlannedTest {
   readonly tookMs: number;
   /** Set if it was refused, and the same test was accepted right after, with an address that answers 200 in JSON. */
   readonly isAcceptedOtherwise?: boolean;
+  /** Set if it was refused, and the same test with this path, which has no escapes, was accepted right after. */
+  readonly isAcceptedAt?: string;
 }
 
 /** Whether the called address answers with success: what a test does if it fails is open. */
