@@ -61,15 +61,15 @@ export async function runJobs(jobs: readonly Job[]): Promise<string[]> {
 
 async function wentWell(job: Job): Promise<boolean> {
   const started = Date.now();
-  const told = (verdict: string, more = ''): void => {
+  const report = (verdict: string, more = ''): void => {
     const seconds = ((Date.now() - started) / 1000).toFixed(1);
     process.stdout.write(`${verdict} ${job.name} (${seconds} s)${more === '' ? '' : `: ${more}`}\n`);
   };
   try {
-    told('ok  ', (await job.run()) ?? '');
+    report('ok  ', (await job.run()) ?? '');
     return true;
   } catch (error) {
-    told('FAIL', `\n${error instanceof Error ? error.message : String(error)}`);
+    report('FAIL', `\n${error instanceof Error ? error.message : String(error)}`);
     return false;
   }
 }

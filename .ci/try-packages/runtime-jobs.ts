@@ -10,25 +10,26 @@ import type { Job } from './run-jobs.ts';
 import { nodeVersions, olderNode } from './scratch-project.ts';
 import type { ScratchProject } from './scratch-project.ts';
 
-/** What a runtime is told about the sandbox, as JSON. */
-type Told = string;
+/** What a runtime gets to know of the sandbox, as JSON. */
+type SandboxFacts = string;
 
 /** A job for each runtime. */
 export function runtimeJobs(project: ScratchProject): Job[] {
   const { folder, installed } = project;
   const byCommand = (file: string, ...args: string[]) => {
-    return (told: Told) => run(file, [...args, 'runtimes/run.mjs'], { cwd: folder, env: { SANDBOX: told } });
+    return (facts: SandboxFacts) =>
+      run(file, [...args, 'runtimes/run.mjs'], { cwd: folder, env: { SANDBOX: facts } });
   };
-  const ways: [name: string, exercise: (told: Told) => Promise<string>][] = [
-    ...[olderNode, ...nodeVersions].map((version): [string, (told: Told) => Promise<string>] => [
+  const ways: [name: string, exercise: (facts: SandboxFacts) => Promise<string>][] = [
+    ...[olderNode, ...nodeVersions].map((version): [string, (facts: SandboxFacts) => Promise<string>] => [
       `Node.js ${version}`,
       byCommand(project.node(version)),
     ]),
     ['Bun', byCommand(installed('bun/bin/bun.exe'))],
     // It may use the network, and nothing else of the machine.
     ['Deno', byCommand(installed('deno/deno'), 'run', '--no-prompt', '--allow-net', '--allow-env=SANDBOX')],
-    ['workerd', (told) => inWorkerd(project, told)],
-    ['Chromium', (told) => inChromium(project, told)],
+    ['workerd', (facts) => inWorkerd(project, facts)],
+    ['Chromium', (facts) => inChromium(project, facts)],
   ];
   return ways.map(([name, exercise]) => ({
     name: `${name}, the client`,
@@ -41,16 +42,16 @@ export function runtimeJobs(project: ScratchProject): Job[] {
 
 async function besideSandbox(
   project: ScratchProject,
-  exercise: (told: Told) => Promise<string>,
+  exercise: (facts: SandboxFacts) => Promise<string>,
 ): Promise<string> {
   const sandbox = spawn(project.node('24'), ['runtimes/host.mjs'], {
     cwd: project.folder,
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   try {
-    const [told]: unknown[] = await Promise.race([once(sandbox.stdout, 'data'), once(sandbox, 'exit')]);
-    if (!Buffer.isBuffer(told)) throw new CommandError('the sandbox did not start');
-    return await exercise(told.toString().trim());
+    const [facts]: unknown[] = await Promise.race([once(sandbox.stdout, 'data'), once(sandbox, 'exit')]);
+    if (!Buffer.isBuffer(facts)) throw new CommandError('the sandbox did not start');
+    return await exercise(facts.toString().trim());
   } finally {
     sandbox.stdin.end();
   }
@@ -64,7 +65,7 @@ async function bundled({ folder, installed }: ScratchProject, name: string): Pro
   return file;
 }
 
-async function inWorkerd(project: ScratchProject, told: Told): Promise<string> {
+async function inWorkerd(project: ScratchProject, facts: SandboxFacts): Promise<string> {
   const bundle = await bundled(project, 'worker');
   const config = path.join(project.folder, 'runtimes/workerd.capnp');
   writeFileSync(
@@ -74,7 +75,7 @@ const config :Workerd.Config = (
   services = [
     (name = "main", worker = (
       modules = [(name = "worker", esModule = embed "${path.basename(bundle)}")],
-      bindings = [(name = "sandbox", json = ${JSON.stringify(told)})],
+      bindings = [(name = "sandbox", json = ${JSON.stringify(facts)})],
       compatibilityDate = "2026-01-01",
     )),
     (name = "internet", network = (allow = ["public", "private"])),
@@ -85,7 +86,7 @@ const config :Workerd.Config = (
   return run(project.installed('workerd/bin/workerd'), ['test', config], { cwd: project.folder });
 }
 
-async function inChromium(project: ScratchProject, told: Told): Promise<string> {
+async function inChromium(project: ScratchProject, facts: SandboxFacts): Promise<string> {
   const found = findChromium();
   if (found === null) throw new CommandError('Chromium is not installed: `apt-get install chromium`');
   const script = readFileSync(await bundled(project, 'page'), 'utf8');
@@ -99,7 +100,7 @@ async function inChromium(project: ScratchProject, told: Told): Promise<string> 
     await page.goto(`http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/`);
     await page.addScriptTag({ content: script, type: 'module' });
     await page.waitForFunction('"exercise" in globalThis');
-    return String(await page.evaluate(`exercise(${told})`));
+    return String(await page.evaluate(`exercise(${facts})`));
   } finally {
     await browser.close();
     server.close();

@@ -19,12 +19,12 @@ export function lineOf({ name, measured, unit, aim, on, isLeast = false }: Figur
   const value = median(measured);
   const range =
     measured.length > 1 ? ` (${rounded(Math.min(...measured))} to ${rounded(Math.max(...measured))})` : '';
-  const told = `${rounded(value)}${unit}${range}`;
+  const shown = `${rounded(value)}${unit}${range}`;
   const judged =
     aim === null
       ? ''
       : `, aim ${rounded(aim)}${unit}${(isLeast ? value < aim : value > aim) ? ': MISSED' : ''}`;
-  return `${name.padEnd(32)} ${`${told}${judged}`.padEnd(44)} ${on}\n`;
+  return `${name.padEnd(32)} ${`${shown}${judged}`.padEnd(44)} ${on}\n`;
 }
 
 function median(numbers: readonly number[]): number {

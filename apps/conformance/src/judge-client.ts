@@ -132,11 +132,11 @@ export async function judgedBy(
   runner: ScenarioRunner,
   { calls, backoff }: Declaration,
   progress: ProgressBoard,
-  { rules, seed, path, client, startedAt, secrets, onResult: told }: ClientJudging,
+  { rules, seed, path, client, startedAt, secrets, onResult: report }: ClientJudging,
 ): Promise<Run> {
   const source = new ClientSource(runner, calls, progress);
   const ofDriver = rules.map((rule) => rule.ofDriver);
-  const onResult = (result: RuleResult): void => told?.(maskedResult(result, secrets));
+  const onResult = (result: RuleResult): void => report?.(maskedResult(result, secrets));
   const results = await runRules(source, ofDriver, { seed, runs: null, path, onResult });
   return maskedRun({
     target: completeTarget({ baseUrl: serviceAddress, token: '' }),

@@ -70,12 +70,12 @@ export class RecordingJudge {
     const { knowsKeys } = this.#reader;
     const passage = this.#reader.read(passing);
     if (passage === null) {
-      this.leaveOut('requests of more callers than can be told apart');
+      this.leaveOut('requests of more callers than can be distinguished');
       return [];
     }
     this.#judged += 1;
     if ('kind' in passage.server) this.leaveOut(`requests say nothing of the server: ${passage.server.why}`);
-    return this.#told([...this.#server.add(passage, knowsKeys), ...this.#ofClient(passage)]);
+    return this.#masked([...this.#server.add(passage, knowsKeys), ...this.#ofClient(passage)]);
   }
 
   #ofClient({ client, exchange }: Passage): readonly RuleResult[] {
@@ -87,10 +87,10 @@ export class RecordingJudge {
 
   /** Judges what several requests show together. Returns the rules that they show to be broken, each once. */
   review(): readonly ToldResult[] {
-    return this.#told(this.#clients.review());
+    return this.#masked(this.#clients.review());
   }
 
-  #told(results: readonly RuleResult[]): readonly ToldResult[] {
+  #masked(results: readonly RuleResult[]): readonly ToldResult[] {
     return results.map((result) => maskedResult(result, this.#secrets));
   }
 

@@ -193,7 +193,7 @@ async function runAndRestore(
       { experiments, ...options },
       further,
     );
-    const observations = (await Promise.all(asked.map(async (tell) => tell()))).flat();
+    const observations = (await Promise.all(asked.map(async (find) => find()))).flat();
     return { results, observations };
   } finally {
     stopClock();

@@ -23,7 +23,7 @@ export interface EntryParts {
 }
 
 /** An entry: a page of webhooks, with what differs. */
-export function entry({ method = 'GET', url = list, at = 0, ...told }: EntryParts = {}): Fields {
+export function entry({ method = 'GET', url = list, at = 0, ...parts }: EntryParts = {}): Fields {
   const text = JSON.stringify(page);
   return {
     startedDateTime: new Date(1_790_000_000_000 + at).toISOString(),
@@ -34,15 +34,15 @@ export function entry({ method = 'GET', url = list, at = 0, ...told }: EntryPart
       url,
       headers: [{ name: 'Authorization', value: 'Bearer abcdefgh1' }],
       bodySize: 0,
-      ...told.request,
+      ...parts.request,
     },
     response: {
       status: 200,
       headers: [{ name: 'Content-Type', value: 'application/json' }],
-      content: { size: text.length, mimeType: 'application/json', text, ...told.content },
-      ...told.response,
+      content: { size: text.length, mimeType: 'application/json', text, ...parts.content },
+      ...parts.response,
     },
-    ...told.entry,
+    ...parts.entry,
   };
 }
 

@@ -54,8 +54,8 @@ export async function everyForm(
 ): Promise<EveryForm> {
   await mkdir(folder, { recursive: true });
   const file = (name: string): string => path.join(folder, name);
-  const told = maskedRun(run);
-  const report = jsonReport(told, 'outreach-conformance server');
+  const masked = maskedRun(run);
+  const report = jsonReport(masked, 'outreach-conformance server');
   const annotations = collecting(false);
   const env = { GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: file('summary.md') };
   const wanted = {
@@ -94,9 +94,9 @@ function printed(run: RawRun, isTTY: boolean): string {
   const summary = new Summary(output, {});
   for (const result of run.results)
     summary.decided(maskedResult(result, secrets), (text) => secrets.mask(text));
-  const told = maskedRun(run);
-  summary.end(told, 'outreach-conformance server');
-  const report = jsonReport(told, 'outreach-conformance server');
+  const masked = maskedRun(run);
+  summary.end(masked, 'outreach-conformance server');
+  const report = jsonReport(masked, 'outreach-conformance server');
   output.write(`${deviationText(report, undefined)}\n`);
   // In the form in which errors are printed, whatever they quote.
   for (const { breach } of run.results.map(wordedResult)) {

@@ -11,7 +11,7 @@ export interface Told extends Partial<Omit<ExchangeSeen, 'answer' | 'caller' | '
 }
 
 /** An exchange as rules judge it. */
-export function exchangeSeen({ by = 'main key', status = 200, json, ...told }: Told): ExchangeSeen {
+export function exchangeSeen({ by = 'main key', status = 200, json, ...given }: Told): ExchangeSeen {
   const answer: AnswerSeen | null = status === null ? null : { status, ok: isSuccess(status), json };
   return {
     at: 0,
@@ -21,7 +21,7 @@ export function exchangeSeen({ by = 'main key', status = 200, json, ...told }: T
     key: null,
     shows: [],
     writes: null,
-    ...told,
+    ...given,
     caller: { kind: by, name: by },
     answer,
     came: classOf(answer),

@@ -118,7 +118,7 @@ export function faultsOfOutage({ run, exit, isBroken, unreported: changed }: Bro
     ...run.observations
       .filter(({ answer }) => /\b(?:500|302|login)\b/.test(answer))
       .map(({ question, answer }) => `observed of "${question}": ${answer}`),
-    ...changed.map((uuid) => `${uuid} is neither restored nor told`),
+    ...changed.map((uuid) => `${uuid} is neither restored nor reported`),
   ];
 }
 
@@ -139,8 +139,8 @@ function unreported(
   after: ReadonlyMap<string, string>,
   { ledger }: Run,
 ): readonly string[] {
-  const told = ledger.filter(({ undone }) => !undone).map(({ action, what }) => `${action}: ${what}`);
+  const listed = ledger.filter(({ undone }) => !undone).map(({ action, what }) => `${action}: ${what}`);
   return [...new Set([...before.keys(), ...after.keys()])].filter(
-    (uuid) => before.get(uuid) !== after.get(uuid) && !told.some((text) => text.includes(uuid)),
+    (uuid) => before.get(uuid) !== after.get(uuid) && !listed.some((text) => text.includes(uuid)),
   );
 }

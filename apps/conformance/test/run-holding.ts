@@ -27,14 +27,14 @@ const textsOfABreach = bodiesOfABreach + 7;
 /** How many texts fit into one run. */
 export const textsOfARun = rules.length * textsOfABreach;
 
-const besides = { runs: 3, caught: [], unseen: [], wants: [], fault: undefined, seconds: 0.5 } as const;
+const usual = { runs: 3, caught: [], unseen: [], wants: [], fault: undefined, seconds: 0.5 } as const;
 
 /** A run as received from the target, before anything is masked. */
 export function runHolding({ texts, values, headers, token, secrets, recorder }: RunParts): RawRun {
   const results = rules.map((rule, index): RuleResult => {
     const own = texts.slice(index * textsOfABreach, (index + 1) * textsOfABreach);
     const [reason = '', expected = '', actual = '', given = '', sent = '', ...bodies] = own;
-    const none = { rule, ...besides };
+    const none = { rule, ...usual };
     if (index % 6 === 5)
       return { ...none, verdict: 'inconclusive', why: [{ kind: 'unmet', message: reason }], breach: null };
     const exchanges = bodies.slice(0, bodiesOfABreach).map((body, place): Exchange => {

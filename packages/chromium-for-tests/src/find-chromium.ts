@@ -24,12 +24,12 @@ export function findChromium(): string | null {
   if (found !== undefined) return found;
   const what = 'Chromium is not installed: `apt-get install chromium`, or set CHROMIUM_PATH';
   if ((process.env['CI'] ?? '') !== '') throw new Error(`${what}. In CI the browser tests must run.`);
-  if (!told) process.stderr.write(`${what}. BROWSER TESTS ARE NOT RUN.\n`);
-  told = true;
+  if (!hasWarned) process.stderr.write(`${what}. BROWSER TESTS ARE NOT RUN.\n`);
+  hasWarned = true;
   return null;
 }
 
-let told = false;
+let hasWarned = false;
 
 function isRunnable(path: string): boolean {
   try {

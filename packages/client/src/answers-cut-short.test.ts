@@ -50,7 +50,7 @@ test.each(bodies.flatMap((body) => [401, 404, 422, 429, 500, 503].map((status) =
   },
 );
 
-test.each(bodies)('a 2xx whose body is %s: the error tells the status', async (body) => {
+test.each(bodies)('a 2xx whose body is %s: the error shows the status', async (body) => {
   const { baseUrl, at } = await startServer(201, [], body);
   const client = createOutreachClient({ baseUrl, token: canary, timeoutMs: 200, sleep: sleepInTicks });
   const error = await thrownBy(client.apiKeys.create({ name: 'CI' }));

@@ -120,7 +120,7 @@ test('what fetch takes besides is handed on; what the client sets stays', async 
   });
 });
 
-test('hooks are told of each attempt, and neither of them shows a credential', async () => {
+test('hooks are called for each attempt, and neither of them shows a credential', async () => {
   const requests: RequestEvent[] = [];
   const responses: ResponseEvent[] = [];
   const retries: ClientRetry[] = [];
@@ -155,7 +155,7 @@ test.each([
   ['x-request-id', 'a'],
   ['request-id', 'b'],
   ['x-correlation-id', 'c'],
-])('an error tells the id of the request in %s', async (name, id) => {
+])('an error shows the id of the request in %s', async (name, id) => {
   const client = clientOf(async () => new Response('', { status: 404, headers: { [name]: id } }));
   expect(await thrownBy(client.senderProfiles.get('u'))).toMatchObject({ requestId: id, attempts: 1 });
 });

@@ -105,13 +105,13 @@ function carelessError(request: RequestInit): Error {
 /** Makes a call of each kind fail, and names the secrets that some view of an error shows. */
 async function leaks(reply: Reply, options: Partial<OutreachClientOptions> = {}): Promise<string[]> {
   await using server = await startLoopbackServer(() => reply);
-  const told: ClientRetry[] = [];
+  const retries: ClientRetry[] = [];
   const client = createOutreachClient({
     baseUrl: server.baseUrl,
     token: canary,
     retry: { attempts: 2, baseDelayMs: 1 },
     timeoutMs: 80,
-    onRetry: (retry) => told.push(retry),
+    onRetry: (retry) => retries.push(retry),
     ...options,
   });
   const logged = methodsOfConsole.map((method) => vi.spyOn(console, method));
@@ -131,7 +131,9 @@ async function leaks(reply: Reply, options: Partial<OutreachClientOptions> = {})
     expect(log).not.toHaveBeenCalled();
     log.mockRestore();
   }
-  return leaked([...errors.map(everyView), inspect(told, { depth: null }), JSON.stringify(told)].join('\n'));
+  return leaked(
+    [...errors.map(everyView), inspect(retries, { depth: null }), JSON.stringify(retries)].join('\n'),
+  );
 }
 
 function leaked(shown: string): string[] {

@@ -39,11 +39,11 @@ export abstract class OutreachError extends Error {
   /** @param thrown - the cause, as it was thrown */
   constructor(call: CallFacts, problem?: Problem, thrown = call.broken) {
     const { request, attempt: attempts, status, requestId } = factsOf(call);
-    const told = [call.response && `answered ${status}`, problem, call.broken && 'its body broke off'];
+    const facts = [call.response && `answered ${status}`, problem, call.broken && 'its body broke off'];
     const cause = masked(thrown, call.mask);
     const reason = cause === undefined ? '' : ` (${reasonOf(cause)})`;
     super(
-      `${request.method} ${request.url}: ${told.flat().filter(Boolean).join('; ')}${reason}`,
+      `${request.method} ${request.url}: ${facts.flat().filter(Boolean).join('; ')}${reason}`,
       cause === undefined ? cause : { cause },
     );
     Object.assign(this, { request, attempts, status, requestId });

@@ -18,7 +18,7 @@ test.each([
   ['5 s', 5, 3],
   ['30 s', 30, 4],
 ])(
-  'no client starves and none returns in a burst, told to come back after %s',
+  'no client starves and none returns in a burst, asked to come back after %s',
   async (_, retryAfter, seed) => {
     const report = await simulateFleet(ours, { clients: 50, calls, limit, retryAfter, seed });
     expect(report).toMatchObject({ gaveUp: 0, fewestThrough: calls });

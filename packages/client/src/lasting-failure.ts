@@ -16,9 +16,9 @@ const passing =
  *   pass
  */
 export function isLasting(cause: unknown): boolean {
-  let told = '';
+  let chain = '';
   for (let error = cause; error instanceof Error; error = error.cause)
-    told += ` ${codeOf(error)} ${error.message}`;
+    chain += ` ${codeOf(error)} ${error.message}`;
   // Tools that forbid connections in tests report that with a network error code.
-  return cause !== undefined && (!passing.test(told) || /disallowed/i.test(told));
+  return cause !== undefined && (!passing.test(chain) || /disallowed/i.test(chain));
 }

@@ -47,7 +47,7 @@ test.each([
   expect(parseRetryAfter(value, null, now)).toBeNull();
 });
 
-test("a date is measured by the server's own clock where it tells it", () => {
+test("a date is measured by the server's own clock where it shows it", () => {
   const value = 'Sat, 21 Nov 2026 15:00:30 GMT';
   expect(parseRetryAfter(value, 'Sat, 21 Nov 2026 15:00:00 GMT', now)).toBe(30_000);
   expect(parseRetryAfter(value, 'not a date', now)).toBe(3 * 3_600_000 + 30_000);

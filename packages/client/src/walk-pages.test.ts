@@ -177,7 +177,7 @@ describe('it ends', () => {
     ['a server that overlooks the offset', { offset: 0, total: 50 }],
     ['one that claims to heed it', { total: 50 }],
     ['one that also claims an endless list', { total: 1e9 }],
-    ['one that tells no total', { total: null }],
+    ['one that states no total', { total: null }],
   ])('with an error for %s', async (_, claims) => {
     await using server = await startLoopbackServer((received) =>
       json({ ...pageOf(webhooks(5), 5, 0), offset: windowOf(received).offset, has_more: true, ...claims }),

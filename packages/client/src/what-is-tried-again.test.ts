@@ -107,7 +107,7 @@ test.each([
   ['another one', new ReferenceError('dispatcher is not defined')],
   ['a test that forbids connections', failure('Nock: Disallowed net connect for "h"', 'ENETUNREACH')],
   ['a mock without an answer', new Error('GET http://h/ was not matched')],
-  ['CORS, of which a page of Chromium is told no more', new TypeError('Failed to fetch')],
+  ['CORS, of which a page of Chromium learns no more', new TypeError('Failed to fetch')],
   ['CORS in Firefox', new TypeError('NetworkError when attempting to fetch resource.')],
   ['CORS in Safari', new TypeError('Load failed')],
 ])('%s lasts', async (_, error) => {

@@ -11,7 +11,7 @@ const { same } = judging<Found>();
 
 const record = (id: number, label: string | null = null) => ({ id, label });
 
-it('tells the path of each field that differs, and both values', () => {
+it('gives the path of each field that differs, and both values', () => {
   const page = { data: [record(1), record(2, 'Ann')], has_more: true };
   expect(differencesOf(page, { data: [record(1), record(2, 'Bob')], has_more: false })).toEqual([
     { path: 'data[1].label', expected: '"Ann"', actual: '"Bob"' },
@@ -22,7 +22,7 @@ it('tells the path of each field that differs, and both values', () => {
   ]);
 });
 
-it('tells of a list in which one element is missing that one alone', () => {
+it('reports of a list in which one element is missing that one alone', () => {
   const all = [1, 2, 3, 4, 5].map((id) => record(id));
   expect(differencesOf(all, all.toSpliced(2, 1))).toEqual([
     { path: '[2]', expected: '{"id":3,"label":null}', actual: 'absent' },
@@ -32,7 +32,7 @@ it('tells of a list in which one element is missing that one alone', () => {
   ]);
 });
 
-it('tells where long texts part', () => {
+it('says where long texts part', () => {
   const text = 'a'.repeat(5000);
   const [only] = differencesOf(`${text}b`, `${text}c`);
   expect(only?.expected).toContain('they differ from character 5002 on');

@@ -70,7 +70,7 @@ function experiment(definition: Definition) {
   });
 }
 
-/** A probe whose answer is told how often it ran, this run included. */
+/** A probe whose answer is given how often it ran, this run included. */
 function counted(answer: (given: number, times: number) => number): (given: number) => Promise<number> {
   let times = 0;
   return async (given) => {

@@ -42,43 +42,38 @@ const usualFirstPauseMs = 40;
 const growth = 1.6;
 const longestPauseMs = 2000;
 
-interface Lesson {
-  readonly inVain: number;
+interface WaitingRecord {
+  readonly failures: number;
   readonly longestMs: number;
 }
 
 /** How patient a session has learnt to be, by subject. */
 export class LearntPatience {
-  readonly #lessons = new Map<string, Lesson>();
+  readonly #records = new Map<string, WaitingRecord>();
 
   /**
    * How long to wait: less after many waits without success, but at least twice as long as it was ever seen to take.
    */
-  with({
-    subject,
-    forMs,
-    leastMs = forMs,
-    failuresAllowed: vainAllowed = Number.POSITIVE_INFINITY,
-  }: Bound): number {
-    const { inVain, longestMs } = this.#lesson(subject);
-    return Math.max(inVain < vainAllowed ? forMs : leastMs, 2 * Math.min(longestMs, forMs));
+  with({ subject, forMs, leastMs = forMs, failuresAllowed = Number.POSITIVE_INFINITY }: Bound): number {
+    const { failures, longestMs } = this.#recordOf(subject);
+    return Math.max(failures < failuresAllowed ? forMs : leastMs, 2 * Math.min(longestMs, forMs));
   }
 
   /** Whether so many waits were without success that waits are shorter from now on. */
-  isLost({ subject, failuresAllowed: vainAllowed = Number.POSITIVE_INFINITY }: Bound): boolean {
-    return this.#lesson(subject).inVain >= vainAllowed;
+  isExhausted({ subject, failuresAllowed = Number.POSITIVE_INFINITY }: Bound): boolean {
+    return this.#recordOf(subject).failures >= failuresAllowed;
   }
 
   learn({ subject }: Bound, shown: boolean, tookMs: number): void {
-    const { inVain, longestMs } = this.#lesson(subject);
-    this.#lessons.set(
+    const { failures, longestMs } = this.#recordOf(subject);
+    this.#records.set(
       subject,
-      shown ? { inVain, longestMs: Math.max(longestMs, tookMs) } : { inVain: inVain + 1, longestMs },
+      shown ? { failures, longestMs: Math.max(longestMs, tookMs) } : { failures: failures + 1, longestMs },
     );
   }
 
-  #lesson(subject: string): Lesson {
-    return this.#lessons.get(subject) ?? { inVain: 0, longestMs: 0 };
+  #recordOf(subject: string): WaitingRecord {
+    return this.#records.get(subject) ?? { failures: 0, longestMs: 0 };
   }
 }
 

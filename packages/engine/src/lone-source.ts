@@ -35,7 +35,7 @@ export class LoneSource<On extends Tested> implements Source<On> {
   readonly progress: ProgressBoard;
   readonly hasControls = false;
   readonly exchangeReader: ExchangeReader<On> = {
-    fared: () => ({ cut: new Map(), answered: true }),
+    outcomesOf: () => ({ cut: new Map(), answered: true }),
     isByIntermediary: () => false,
   };
   readonly brokenByEvidence: readonly BrokenByEvidence[] = [];

@@ -39,17 +39,17 @@ export class ProgressBoard {
 
   begin(phase: string): void {
     this.#phase = phase;
-    this.#tell();
+    this.#report();
   }
 
   decided(): void {
     this.#decided += 1;
-    this.#tell();
+    this.#report();
   }
 
   sent(): void {
     this.#requests += 1;
-    if (this.#requests % requestsBetween === 0) this.#tell();
+    if (this.#requests % requestsBetween === 0) this.#report();
   }
 
   /** A request waits for a rate limit to lift. @param ms - how long */
@@ -57,14 +57,14 @@ export class ProgressBoard {
     this.#waits += 1;
     this.#waiting += 1;
     this.#waitsUntil = Math.max(this.#waitsUntil, systemClock.now() + ms);
-    this.#tell();
+    this.#report();
   }
 
   /** A request no longer waits. */
   waited(): void {
     this.#waiting -= 1;
     if (this.#waiting === 0) this.#waitsUntil = 0;
-    this.#tell();
+    this.#report();
   }
 
   /** The current progress. */
@@ -79,7 +79,7 @@ export class ProgressBoard {
     };
   }
 
-  #tell(): void {
+  #report(): void {
     this.listener?.(this.now);
   }
 }

@@ -43,7 +43,7 @@ export async function runRules<On extends Tested>(
   source: Source<On>,
   rules: readonly Rule<On>[],
   options: RunOptions<On>,
-  besides: FurtherWork<On> = nothingElse,
+  work: FurtherWork<On> = nothingElse,
 ): Promise<readonly RuleResult<On['findings']>[]> {
   const plan = planOf(source.provided, rules, options);
   source.keep(plan.held);
@@ -54,21 +54,21 @@ export async function runRules<On extends Tested>(
   );
   const trials = Map.groupBy(plan.trials, ({ trial }) => trial.experiment);
   source.recheckWhere((run) => (trials.get(run.experiment) ?? []).some(({ trial }) => trial.isBrokenIn(run)));
-  const further = [...besides.experiments, ...(options.experiments ?? [])];
+  const further = [...work.experiments, ...(options.experiments ?? [])];
   const run = new RuleRun(source, rules, plan, options, further);
   try {
     run.prepare();
     for (const [at, phase] of source.phases.entries()) {
-      if (phase === besides.before) {
+      if (phase === work.before) {
         source.keep(spentIn(source.phases.slice(at), plan));
-        source.keep((await besides.meanwhile()) ? nothing : plan.held);
+        source.keep((await work.meanwhile()) ? nothing : plan.held);
       }
       await run.tryPhase(phase);
     }
   } finally {
     source.keep(nothing);
   }
-  await besides.afterwards();
+  await work.afterwards();
   await run.end();
   return run.results;
 }
@@ -175,9 +175,9 @@ class RuleRun<On extends Tested> {
   #resultOf(rule: Rule<On>): RuleResult<On['findings']> {
     const own = rule.trials.flatMap((trial) => {
       const outcome = this.#outcomes.get(trial);
-      return outcome === undefined ? [] : this.#told(rule, outcome, false);
+      return outcome === undefined ? [] : this.#withDoubt(rule, outcome, false);
     });
-    const evidence = this.#evidence.for(rule).map((outcome) => this.#told(rule, outcome, true));
+    const evidence = this.#evidence.for(rule).map((outcome) => this.#withDoubt(rule, outcome, true));
     const { provided } = this.#source;
     const outcomes = [...own, ...evidence];
     const skipped = outcomes.length === 0 ? this.#leastMissing(rule) : provided.missing(rule.needs);
@@ -201,7 +201,7 @@ class RuleRun<On extends Tested> {
   }
 
   /** What was seen once the target no longer answered as before neither breaks a rule nor supports it. */
-  #told(
+  #withDoubt(
     { id }: Rule<On>,
     outcome: TrialOutcome<On['findings']>,
     forEvidence: boolean,

@@ -50,7 +50,7 @@ export class SilentInputs<Given, Seen, On extends Tested> {
     this.#tried += 1;
     const { demandsAnswer } = this.#reading;
     if (demandsAnswer === null) return;
-    const { cut, answered } = this.#source.exchangeReader.fared(exchanges, demandsAnswer);
+    const { cut, answered } = this.#source.exchangeReader.outcomesOf(exchanges, demandsAnswer);
     this.#answered ||= answered;
     if (cut.size > 0) this.#silent.push({ given, path, cut, exchanges });
   }
@@ -88,7 +88,7 @@ export class SilentInputs<Given, Seen, On extends Tested> {
     for (let tries = 1; tries < leastSilences; tries += 1) {
       const { held, doubt } = await this.#guard.during(async () => {
         const { exchanges } = await this.#experiment.observe(this.#source, given, rule);
-        const now = this.#source.exchangeReader.fared(exchanges, demandsAnswer).cut;
+        const now = this.#source.exchangeReader.outcomesOf(exchanges, demandsAnswer).cut;
         // Of many requests, some may be lost each time.
         each = new Map([...each].filter(([which]) => now.has(which)));
         return each.size === 0;

@@ -86,7 +86,7 @@ export interface RequestOutcomes<On extends Tested> {
 /** Reads exchanges, which are opaque to the engine. Requests that are controls are left out. */
 export interface ExchangeReader<On extends Tested> {
   /** What became of the requests to which a statement demands an answer. */
-  fared(
+  outcomesOf(
     exchanges: readonly On['findings']['exchange'][],
     demanded: On['answerDemanded'],
   ): RequestOutcomes<On>;

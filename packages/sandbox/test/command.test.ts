@@ -108,7 +108,7 @@ describe('outreach-sandbox', () => {
     expect(await ended(second.child, 'SIGINT')).toBe(0);
   });
 
-  test('is the twin and speaks the dialect that it is told to', async () => {
+  test('is the twin and speaks the dialect that it is given', async () => {
     const { child, url, token, text } = await start(
       '--twin',
       'default-limit-is-10',

@@ -124,7 +124,7 @@ describe('keys', () => {
 });
 
 describe('record', () => {
-  test('tells what each request did', async () => {
+  test('records what each request did', async () => {
     const probe = await openProbe();
     const { sandbox } = probe;
     const [webhook = ''] = sandbox.accounts[0].webhooks();

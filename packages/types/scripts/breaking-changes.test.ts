@@ -7,7 +7,7 @@ import { breakingChanges } from './breaking-changes.ts';
 const yaml = await readFile(new URL('../../../spec/openapi.yaml', import.meta.url), 'utf8');
 
 /** What is reported for a change of the real document: the value at the path is replaced, or removed. */
-function told(...changes: [path: string[], value?: unknown][]): string[] {
+function changesFound(...changes: [path: string[], value?: unknown][]): string[] {
   const document = parse(yaml);
   for (const [path, value] of changes) {
     const key = path.at(-1) ?? '';
@@ -202,7 +202,7 @@ describe('breaks consumers', () => {
       ['GET /integrations/api/webhooks takes another credential'],
     ],
   ])('%s', (_, changes, expected) => {
-    expect(told(...changes)).toEqual(expected);
+    expect(changesFound(...changes)).toEqual(expected);
   });
 
   test('values of an enumeration: one that is gone anywhere, a new one in answers', () => {
@@ -259,6 +259,6 @@ describe('breaks nobody', () => {
     ['a new optional parameter', [[[...list, 'parameters', '2'], { name: 'q', in: 'query', schema: {} }]]],
     ['a new schema', [[schema('Contact'), { type: 'object' }]]],
   ])('%s', (_, changes) => {
-    expect(told(...changes)).toEqual([]);
+    expect(changesFound(...changes)).toEqual([]);
   });
 });

@@ -11,7 +11,7 @@ const address = {
 };
 
 /** What is reported for the document with other servers: its own, those of the list of webhooks, those of a profile. */
-function told({
+function changesFound({
   own,
   ofList,
   ofProfile,
@@ -29,7 +29,7 @@ function told({
   );
 }
 
-test.each<[string, Parameters<typeof told>[0], string[]]>([
+test.each<[string, Parameters<typeof changesFound>[0], string[]]>([
   [
     'another address',
     { own: [{ url: 'https://{region}.example.com' }] },
@@ -73,15 +73,15 @@ test.each<[string, Parameters<typeof told>[0], string[]]>([
     ),
   ],
 ])('breaks consumers: %s', (_, changed, expected) => {
-  expect(told(changed)).toEqual(expected);
+  expect(changesFound(changed)).toEqual(expected);
 });
 
-test.each<[string, Parameters<typeof told>[0]]>([
+test.each<[string, Parameters<typeof changesFound>[0]]>([
   ['words', { own: [{ ...address, description: 'Another' }] }],
   ['a further server', { own: [address, { url: 'https://eu.example.com' }] }],
   ['an operation that names the same', { ofList: [address] }],
 ])('breaks nobody: %s', (_, changed) => {
-  expect(told(changed)).toEqual([]);
+  expect(changesFound(changed)).toEqual([]);
 });
 
 test('values of a variable of the address that are gone', () => {

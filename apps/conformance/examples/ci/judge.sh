@@ -26,7 +26,7 @@ mkdir -p "$reports"
 rm -f "$reports/report.json"
 if [ -d "$ledger" ]; then restore || echo 'An earlier run is not restored.' >&2; fi
 
-# If only this script is told to stop, it must pass that on to the run; npx would not.
+# If only this script is asked to stop, it must pass that on to the run; npx would not.
 stop() {
   trap '' HUP INT TERM
   kill -TERM "$run" || true

@@ -50,16 +50,16 @@ interface Named {
 async function createFirst(name: string, session: Session): Promise<Made> {
   const create = async (names: readonly string[], further: JsonObject): Promise<Named> =>
     createNamed(session.api.control, names, further, session);
-  const told = ({ name: given, answer }: Named, furtherFields: readonly string[]): Made =>
+  const madeFrom = ({ name: given, answer }: Named, furtherFields: readonly string[]): Made =>
     madeBy(answer, { name: given, by: 'main key', together: false }, furtherFields, session);
-  if (session.state.budgets.left('createApiKeys') < 2) return told(await create([name], {}), []);
+  if (session.state.budgets.left('createApiKeys') < 2) return madeFrom(await create([name], {}), []);
   const names = [name, `${name} anew`];
   const more = await create(names, { [furtherField]: name }).catch(whereUnmet(null));
-  if (more?.answer.ok === true) return told(more, [furtherField]);
+  if (more?.answer.ok === true) return madeFrom(more, [furtherField]);
   const { by, concerns } = classOf(more?.answer);
   const isFree = by !== 'gateway' && by !== 'nobody';
   const alone = await create(isFree ? names : [`${name} alone`, `${name} alone anew`], {});
-  return told(alone, by !== 'service' || concerns === 'the caller' ? [] : [furtherField]);
+  return madeFrom(alone, by !== 'service' || concerns === 'the caller' ? [] : [furtherField]);
 }
 
 /** Uses the first of these names, or the next one if a gateway answered and the key may have been created anyway. */

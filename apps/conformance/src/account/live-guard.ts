@@ -1,5 +1,5 @@
 /**
- * Looks at the target, and tells what interfered with a look: other clients, or a time when every caller was refused.
+ * Looks at the target, and says what interfered with a look: other clients, or a time when every caller was refused.
  */
 import {
   eventually,

@@ -22,7 +22,7 @@ export type ToMake = Pick<Creation, 'name' | 'by' | 'together'>;
 /**
  * Creates one.
  *
- * @param further - what its body contains besides the name
+ * @param further - what its body contains own the name
  */
 export async function make(
   api: Api,
@@ -60,8 +60,8 @@ export function namesGiven({ state }: Session): readonly string[] {
 }
 
 /** The keys that another account has created, but for these. */
-export function othersKeys(session: Session, besides: readonly Made[]): readonly Creation[] {
-  const known = new Set(besides.map(({ answer }) => answer));
+export function othersKeys(session: Session, own: readonly Made[]): readonly Creation[] {
+  const known = new Set(own.map(({ answer }) => answer));
   return session.state.keys
     .filter(({ by, answer }) => by === 'other account' && !known.has(answer))
     .map(({ answer, name }) => {

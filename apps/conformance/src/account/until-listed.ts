@@ -17,7 +17,7 @@ export async function untilListed(
   look: () => Promise<ListNow>,
 ): Promise<ListNow> {
   const { state, fixtures } = session;
-  const isPatient = !state.patience.isLost(isListedAtLast);
+  const isPatient = !state.patience.isExhausted(isListedAtLast);
   const isWhole = (list: ListNow): boolean => !isPatient || isComplete(list);
   const { last } = await eventually(
     state,

@@ -59,7 +59,7 @@ export function withNewKey<Given extends object, Seen>(
 }
 
 /**
- * Pages that nothing else requests with that key: a cached page tells nothing about the key. A broken target may refuse
+ * Pages that nothing else requests with that key: a cached page says nothing about the key. A broken target may refuse
  * one of them.
  */
 const seldomAsked: readonly (readonly [string, string][])[] = [[['limit', '17']], [['offset', '1']]];

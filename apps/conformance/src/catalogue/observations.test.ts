@@ -133,7 +133,7 @@ describe('what the description leaves open is observed', () => {
     expect(answers['PAGE-90 the maximum of limit']).toBe('100, a larger one is refused with 400');
   });
 
-  it('and an answer of 429 is told where one was met', async () => {
+  it('and an answer of 429 is reported where one was met', async () => {
     const { answers } = await observed({}, nothing, { rateLimit: { requests: 5, perMs: 50 } });
     expect(answers['RATE-90 the form of Retry-After']).toBe('whole seconds');
     expect(answers['RATE-90 the headers of an answer of 429']).toContain('retry-after');

@@ -41,7 +41,7 @@ describe('--exclude', () => {
     ],
     [['--rule', 'PAGE-90'], /--rule PAGE-90: the description leaves this open, .* among the observations/],
     [['--rule', 'PAGE-99'], /--rule PAGE-99: there is no such rule or group; groups are /],
-  ])('of what is not there is told: %s', async (args, says) => {
+  ])('of what does not exist is refused: %s', async (args, says) => {
     const { code, stdout, stderr } = await run(
       'server',
       '--url',

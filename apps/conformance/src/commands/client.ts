@@ -2,7 +2,7 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { excludeOption, ruleOption } from './rule-options.ts';
 import { runClient, type ClientOptions } from './run-client.ts';
-import { quietOption, reportOptions } from './telling-options.ts';
+import { quietOption, reportOptions } from './report-options.ts';
 
 /**
  * `outreach-conformance client`: judges a client by a driver.

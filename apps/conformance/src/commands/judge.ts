@@ -30,7 +30,7 @@ import {
   type ReportOptions,
   type WordedRun,
 } from './report-run.ts';
-import { quietOption, reportOptions } from './telling-options.ts';
+import { quietOption, reportOptions } from './report-options.ts';
 import { reportingFailure } from './reporting-failure.ts';
 import { suiteCommand } from '../installation/suite-command.ts';
 
@@ -64,7 +64,7 @@ async function runJudge(options: JudgeOptions): Promise<number> {
   const unwritten = new Unwritten();
   let baseUrl = '';
   const undertaken = { seed: 0, secrets, unwritten, baseUrl: () => baseUrl };
-  const told = await reportingFailure(options, undertaken, async () => {
+  const result = await reportingFailure(options, undertaken, async () => {
     const [source, file] = sourceOf(options);
     const judge = source === 'history' ? historyOf : archiveOf;
     const read = await judge(file, options, secrets);
@@ -72,7 +72,7 @@ async function runJudge(options: JudgeOptions): Promise<number> {
     await prepareOutputs(options, unwritten);
     return read.judged();
   });
-  return reportRun(told, options, unwritten);
+  return reportRun(result, options, unwritten);
 }
 
 /** A recording that was read, and is to be judged. */

@@ -23,7 +23,7 @@ import {
   type ReportOptions,
   type WordedRun,
 } from './report-run.ts';
-import { quietOption, reportOptions } from './telling-options.ts';
+import { quietOption, reportOptions } from './report-options.ts';
 import { reportingFailure } from './reporting-failure.ts';
 import { suiteCommand } from '../installation/suite-command.ts';
 
@@ -78,7 +78,7 @@ async function runObserve(options: ObserveOptions): Promise<number> {
   const unwritten = new Unwritten();
   const baseUrl = options.upstream.replace(/\/+$/, '');
   const undertaken = { seed: 0, secrets, unwritten, baseUrl: () => baseUrl };
-  const told = await reportingFailure(options, undertaken, async () => {
+  const result = await reportingFailure(options, undertaken, async () => {
     const upstream = upstreamOf(options.upstream);
     const selected = recordedRulesOf(options);
     const baseline = await baselineOf(options);
@@ -94,7 +94,7 @@ async function runObserve(options: ObserveOptions): Promise<number> {
     });
     return observed(judge, upstream, baseline, options);
   });
-  return reportRun(told, options, unwritten);
+  return reportRun(result, options, unwritten);
 }
 
 async function observed(

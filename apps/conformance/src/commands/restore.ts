@@ -16,7 +16,7 @@ import { readTargetFile, targetFromEnvironment, withBaseUrl } from '../target/re
 import type { Target } from '../target/target.ts';
 import { ledgerOption } from './safety-options.ts';
 
-/** How long a run that was told to stop may take to restore the target. */
+/** How long a run that was asked to stop may take to restore the target. */
 const longestEndMs = 30_000;
 
 interface RestoreCommandOptions {
@@ -71,7 +71,7 @@ async function runRestore(options: RestoreCommandOptions, network: Network | und
   return code;
 }
 
-/** Waits a while for runs that are still in progress: one that was told to stop restores the target itself. */
+/** Waits a while for runs that are still in progress: one that was asked to stop restores the target itself. */
 async function endOfRuns(target: Target, folder: string, say: (text: string) => void): Promise<void> {
   const { ledgers } = await readLedgers(folder);
   const busy = ledgers.filter(
@@ -132,14 +132,14 @@ async function restoreOne(
   sender.hurry();
   try {
     const restored = await restoreLedger(ledger, sender, { mayDelete: isMet('deletes', target), overwrite });
-    tell(restored, ledger, say);
+    report(restored, ledger, say);
     return restored.failed.length === 0;
   } finally {
     await sender.close();
   }
 }
 
-function tell(
+function report(
   { restored, left, failed }: Restored,
   { file }: StoredLedger,
   say: (text: string) => void,

@@ -42,7 +42,7 @@ export async function runClient(given: readonly string[], options: ClientOptions
   const seed = options.seed ?? randomInt(1_000_000);
   let client = given.map(quoted).join(' ');
   const undertaken = { seed, secrets, unwritten, baseUrl: () => client };
-  const told = await reportingFailure(options, undertaken, async () => {
+  const result = await reportingFailure(options, undertaken, async () => {
     const file = options.config === undefined ? {} : await readClientFile(options.config);
     const command = given.length === 0 ? (file.command ?? []) : given;
     if (command.length === 0)
@@ -50,7 +50,7 @@ export async function runClient(given: readonly string[], options: ClientOptions
     client = command.map(quoted).join(' ');
     return judged({ ...file, command }, client, { ...options, seed }, secrets, unwritten);
   });
-  return reportRun(told, options, unwritten);
+  return reportRun(result, options, unwritten);
 }
 
 async function judged(

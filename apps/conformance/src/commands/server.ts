@@ -21,7 +21,7 @@ import { safetyOptions, type SafetyOptions } from './safety-options.ts';
 import { screenOptions, type ScreenOptions } from './screen-options.ts';
 import { stopOnSignals } from './stop-on-signals.ts';
 import { targetOf, type TargetOptions } from './target-of.ts';
-import { reportOptions } from './telling-options.ts';
+import { reportOptions } from './report-options.ts';
 import { reportingFailure } from './reporting-failure.ts';
 import { warningOfOwnUnfinished, warnOfUnfinished } from './warn-of-unfinished.ts';
 import { baselineOf, quoted, reportRun, type Baseline, type ReportOptions } from './report-run.ts';

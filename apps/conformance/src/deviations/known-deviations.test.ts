@@ -56,7 +56,7 @@ describe('known deviations are run and judged like all others', () => {
     expect(exitOf(reportWith()).code).toBe(1);
   });
 
-  it('a listed breach does not turn the run red, and is still told and counted', () => {
+  it('a listed breach does not turn the run red, and is still reported and counted', () => {
     const report = reportWith(listed('PAGE-01'));
     expect(report).toMatchObject({ verdict: 'pass', counts: { fail: 1 } });
     expect(report.rules[0]).toMatchObject({
@@ -90,7 +90,7 @@ describe('known deviations are run and judged like all others', () => {
     }
   });
 
-  it('an entry whose rule is undecided, skipped or not selected is not stale: nobody can tell, and it says so', () => {
+  it('an entry whose rule is undecided, skipped or not selected is not stale: nobody knows, and it says so', () => {
     const entries = ['TEST-01', 'PROF-04', 'RATE-01'].map((rule) => listed(rule));
     const report = reportWith(listed('PAGE-01'), ...entries);
     expect(report.deviations.map(({ state, red }) => [state, red])).toEqual([

@@ -131,7 +131,7 @@ describe('doctor', () => {
     expect(stdout).toContain('a uuid in `fixtures.senderProfiles` (or `provision`)\n');
   });
 
-  it('tells a key of the same account, and one that is refused', async () => {
+  it('recognises a key of the same account, and one that is refused', async () => {
     const same = await doctor({ otherAccountToken: sandbox.accounts[0].colleagueToken });
     expect(same.stdout).toMatch(/FAILS +otherAccountToken +lists webhooks of the account under test/);
     const wrong = await doctor({ otherAccountToken: 'no-key' });
@@ -205,7 +205,7 @@ describe('doctor', () => {
     expect([refused.code, unset.code]).toEqual([2, 2]);
   });
 
-  it('tells a clock that goes wrong, and a short list', async () => {
+  it('recognises a clock that goes wrong, and a short list', async () => {
     const page = { data: [], limit: 20, offset: 0, total: 0, has_more: false };
     const server = createServer((_request, response) => {
       const date = new Date(Date.now() - 3_600_000).toUTCString();

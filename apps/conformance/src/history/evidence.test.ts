@@ -192,7 +192,7 @@ describe('evidence', () => {
     expect(undecided).toMatchObject({ verdict: 'inconclusive', reason: 'nothing is there', runs: 0 });
   });
 
-  it('tells which named breaches it would have caught', () => {
+  it('says which named breaches it would have caught', () => {
     const session = Session.open(
       completeTarget({ baseUrl: 'http://127.0.0.1:9', token: 'x' }),
       new AbortController().signal,

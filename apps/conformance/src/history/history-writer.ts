@@ -128,8 +128,8 @@ export class HistoryWriter implements HistoryListener {
 
   /** Writes the last line. */
   end({ observations, ledger, requests, waits, seconds, stopped, cutShort }: Omit<Run, 'results'>): void {
-    const told = this.#secrets.maskAll({ observations, ledger, cutShort });
-    this.#line({ kind: 'end', ...told, requests, waits, seconds, stopped });
+    const masked = this.#secrets.maskAll({ observations, ledger, cutShort });
+    this.#line({ kind: 'end', ...masked, requests, waits, seconds, stopped });
   }
 
   #answer({ status, headers, text }: Answer, n: number): ExchangeLine['answer'] {

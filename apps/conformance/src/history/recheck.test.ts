@@ -136,13 +136,13 @@ it('is done while nobody else changes what was looked at', async () => {
   expect(order.slice(0, 2)).toEqual(['checked', 'other']);
 });
 
-it('is told what judges would call broken', async () => {
-  const told: boolean[] = [];
+it('gets to know what judges would call broken', async () => {
+  const answers: boolean[] = [];
   const recheck: Recheck = async (isBroken) => {
-    told.push(isBroken(5), isBroken(50));
+    answers.push(isBroken(5), isBroken(50));
   };
   await resultOf(below(10, rechecking(recheck, [90])));
-  expect(told.slice(0, 2)).toEqual([false, true]);
+  expect(answers.slice(0, 2)).toEqual([false, true]);
 });
 
 it('is asked for by the judge of a rule that reads an experiment in its own way', async () => {

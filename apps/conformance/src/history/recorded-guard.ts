@@ -18,38 +18,38 @@ export class RecordedGuard implements InterferenceGuard {
   async during(look: () => Promise<boolean>): Promise<GuardedLook> {
     const counted = counting(look);
     const { held, doubt } = await this.#guard.during(counted.look);
-    this.#tell({ ask: 'during', looks: counted.looks, said: { doubt } });
+    this.#record({ ask: 'during', looks: counted.looks, said: { doubt } });
     return { held, doubt };
   }
 
   async byTurns(look: () => Promise<boolean>, turns: number): Promise<readonly boolean[]> {
     const counted = counting(look);
     const held = await this.#guard.byTurns(counted.look, turns);
-    this.#tell({ ask: 'byTurns', looks: counted.looks, said: { counts: held.length > 0 } });
+    this.#record({ ask: 'byTurns', looks: counted.looks, said: { counts: held.length > 0 } });
     return held;
   }
 
   async isBusy(breach: DoubtedBreach): Promise<boolean> {
-    return this.#told('isBusy', await this.#guard.isBusy(breach));
+    return this.#recorded('isBusy', await this.#guard.isBusy(breach));
   }
 
   async isInterferedWith(breach: DoubtedBreach, isUnsteady: boolean): Promise<boolean> {
-    return this.#told('isVisited', await this.#guard.isInterferedWith(breach, isUnsteady));
+    return this.#recorded('isVisited', await this.#guard.isInterferedWith(breach, isUnsteady));
   }
 
   /** Called repeatedly; once others were met, that stays true. */
   get sawInterference(): boolean {
     if (!this.#hasMetOthers && this.#guard.sawInterference)
-      this.#hasMetOthers = this.#told('metOthers', true);
+      this.#hasMetOthers = this.#recorded('metOthers', true);
     return this.#hasMetOthers;
   }
 
-  #told(ask: GuardAnswer['ask'], is: boolean): boolean {
-    this.#tell({ ask, looks: 0, said: { is } });
+  #recorded(ask: GuardAnswer['ask'], is: boolean): boolean {
+    this.#record({ ask, looks: 0, said: { is } });
     return is;
   }
 
-  #tell(answer: GuardAnswer): void {
+  #record(answer: GuardAnswer): void {
     this.#listener.guarded(this.#trial, answer);
   }
 }

@@ -67,14 +67,14 @@ describe.concurrent('a target that refuses everybody for a while', () => {
     expect(reason).toContain('seen while the key of the target file was refused');
   });
 
-  it('is told from one that refuses but this', async () => {
+  it('is distinguished from one that refuses but this', async () => {
     const { verdict, reason } = await resultOn(({ method, count }) =>
       method === 'POST' && count > 3 ? 404 : undefined,
     );
     expect([verdict, reason]).toEqual(['fail', 'seen 4 of 4 times']);
   });
 
-  it('is told from one that also refuses its list now and then', async () => {
+  it('is distinguished from one that also refuses its list now and then', async () => {
     let lists = 0;
     const { verdict } = await resultOn(({ method }) => {
       if (method === 'POST') return 404;
@@ -84,7 +84,7 @@ describe.concurrent('a target that refuses everybody for a while', () => {
     expect(verdict).toBe('fail');
   });
 
-  it('is told from one that soon refuses its list where no page is asked for', async () => {
+  it('is distinguished from one that soon refuses its list where no page is asked for', async () => {
     const { verdict } = await resultOn(({ url, method, count }) =>
       method === 'POST' ? 404 : count > 1 && !url.includes('?') ? 500 : undefined,
     );
@@ -122,12 +122,12 @@ describe.concurrent('a gateway that says of some tests that nothing answered beh
     expect(verdict).toBe(expected);
   });
 
-  it('is told from a target that says so each time', async () => {
+  it('is distinguished from a target that says so each time', async () => {
     const { verdict } = await resultOn(posts(range(1, 40), 503));
     expect(verdict).toBe('fail');
   });
 
-  it('is told from a target that now and then answers with another status', async () => {
+  it('is distinguished from a target that now and then answers with another status', async () => {
     const { verdict } = await resultOn(posts([1, 5, 6], 404));
     expect(verdict).toBe('fail');
   });

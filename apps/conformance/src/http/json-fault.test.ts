@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { jsonFault, jsonFaultInWords } from './json-fault.ts';
 
-function told(text: string): string | null {
+function faultIn(text: string): string | null {
   const fault = jsonFault(text);
   return fault && jsonFaultInWords(fault, text, fault.offset);
 }
@@ -18,15 +18,15 @@ it.each([
   ["{'a':1}", "invalid symbol at line 1, column 2 (character 1), where ▶ stands: {▶'a':1}"],
   ['{"a":1', 'close brace expected at line 1, column 7 (character 6), where ▶ stands: {"a":1▶'],
   ['', 'value expected at line 1, column 1 (character 0): the body is empty'],
-])('tells where %j ceases to be JSON', (text, words) => {
-  expect(told(text)).toBe(words);
+])('says where %j ceases to be JSON', (text, words) => {
+  expect(faultIn(text)).toBe(words);
 });
 
 it('shows the neighbourhood of a fault deep in a long text, and nothing of JSON', () => {
   const records = JSON.stringify(Array.from({ length: 500 }, (_, id) => ({ id })));
   const broken = `${records.slice(0, 3000)}"${records.slice(3000)}`;
-  expect(told(broken)).toMatch(
+  expect(faultIn(broken)).toMatch(
     /^.* at line 1, column \d+ \(character \d+\), where ▶ stands: ….{60}▶.{0,60}…$/u,
   );
-  expect(told(records)).toBeNull();
+  expect(faultIn(records)).toBeNull();
 });

@@ -167,7 +167,7 @@ describe('without a terminal', () => {
     expect(text).not.toContain("'staging'");
   });
 
-  it('never replaces a file, unless it is told to', async () => {
+  it('never replaces a file, unless asked to', async () => {
     const file = path.join(folder, fileNames.github);
     await mkdir(path.dirname(file), { recursive: true });
     await writeFile(file, 'mine');

@@ -40,7 +40,7 @@ it.each([
   expect(written(text)).toBe(shown);
 });
 
-it('what tells GitHub of breaches passes, and bytes are text', () => {
+it('what reports breaches to GitHub passes, and bytes are text', () => {
   const annotations = '::error title=PAGE-01%3A x::expected 1\n::warning title=a::b\n';
   expect(written(annotations)).toBe(annotations);
   expect(written(Buffer.from('é\u001B'))).toBe('é\\u001b');

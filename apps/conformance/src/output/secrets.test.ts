@@ -141,7 +141,7 @@ it('what stands in for a credential stays, so that commands run and masking twic
   expect(secrets.mask(text)).toBe(text);
 });
 
-it('an error tells no credential, nor do its causes', () => {
+it('an error shows no credential, nor do its causes', () => {
   const secrets = new Secrets();
   secrets.add(key, '$KEY');
   const error = new Error(`no answer to \u001B ${key}`, { cause: new Error(key) });

@@ -30,7 +30,7 @@ export class RecordedCredentials {
     this.#secrets = secrets;
   }
 
-  /** Null if there are too many to tell apart: then nothing of the request may be kept. */
+  /** Null if there are too many to distinguish: then nothing of the request may be kept. */
   of({
     authorization,
     headers,

@@ -43,8 +43,8 @@ export class Screen {
 
   /** @param estimated - how many requests the run will send if it finds no breach */
   constructor(out: Stream, err: Stream, form: ProgressForm, estimated: number) {
-    this.out = this.#besides(out);
-    this.err = this.#besides(err);
+    this.out = this.#withoutProgress(out);
+    this.err = this.#withoutProgress(err);
     this.#stream = err;
     this.#form = form;
     this.#estimated = estimated;
@@ -72,7 +72,7 @@ export class Screen {
     this.#progress = null;
   }
 
-  #besides(stream: Stream): Output {
+  #withoutProgress(stream: Stream): Output {
     return {
       ...(stream.isTTY === undefined ? {} : { isTTY: stream.isTTY }),
       write: (text) => {

@@ -16,7 +16,7 @@ export interface LateUpdate {
   readonly at: number;
   /** Whether a reading has shown it. Other readings, from a replica, may still be behind. */
   readonly wasShown: boolean;
-  /** Whether it may change only `updated_at`: then a reading does not tell whether it has taken effect. */
+  /** Whether it may change only `updated_at`: then a reading does not show whether it has taken effect. */
   readonly mayBeEmpty: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Sends a control request, and tells whether it is answered as it was when the run began. */
+/** Sends a control request, and says whether it is answered as it was when the run began. */
 import { Stopped } from '@outreach-api/engine';
 import { classOf } from '../records/answer-class.ts';
 import { announcedWaitMs } from '../http/announced-wait.ts';
@@ -7,7 +7,7 @@ import type { LoneSender } from '../http/lone-sender.ts';
 import type { Outcome } from '../http/transport.ts';
 import { faultOfMachine, wasCut, wasUnread } from '../http/unanswered.ts';
 
-/** Sends a control request once, and tells whether it is answered as it was when the run began. */
+/** Sends a control request once, and says whether it is answered as it was when the run began. */
 export async function askControl(sender: LoneSender, { path, isJson }: Control): Promise<Asked> {
   const outcome = await outcomeOf(sender, path);
   if (outcome === null) return { kind: 'unsent', how: '', announcedMs: null };

@@ -9,7 +9,7 @@ import { requestOf } from './request-of.ts';
 import { isFlood } from './resources.ts';
 
 /** What became of the requests to which a statement demands an answer; one that got none was cut off. */
-function fared(
+function outcomesOf(
   exchanges: readonly Exchange[],
   { operations, callers = [mainCaller] }: AnswerDemanded,
 ): RequestOutcomes {
@@ -49,4 +49,4 @@ function isByIntermediary(
 }
 
 /** Reads exchanges over HTTP, from a live target or a history. */
-export const exchangeReader: ExchangeReader = { fared, isByIntermediary };
+export const exchangeReader: ExchangeReader = { outcomesOf, isByIntermediary };

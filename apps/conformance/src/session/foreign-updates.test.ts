@@ -10,7 +10,7 @@ function shown(second: number, status = 200): Answer {
   return { status, ok: true, headers: {}, text: JSON.stringify(json), json };
 }
 
-type Heard = readonly [
+type Answered = readonly [
   method: string,
   second: number,
   writes: readonly [number, number] | null,
@@ -18,7 +18,7 @@ type Heard = readonly [
 ];
 
 describe('somebody else updates a profile', () => {
-  it.each<readonly [string, boolean, readonly Heard[]]>([
+  it.each<readonly [string, boolean, readonly Answered[]]>([
     [
       'where it shows a later update than ours',
       true,
@@ -79,7 +79,7 @@ describe('somebody else updates a profile', () => {
   ])('%s', (_where, wereSeen, all) => {
     const updates = new ForeignUpdates();
     for (const [method, second, writes, status] of all)
-      updates.heard({ operation: operationOf(method, path), path, writes }, shown(second, status));
+      updates.answered({ operation: operationOf(method, path), path, writes }, shown(second, status));
     expect(updates.wereSeen).toBe(wereSeen);
   });
 });

@@ -18,7 +18,7 @@ export class ForeignUpdates {
   wereSeen = false;
 
   /** Evaluates an answer; only answers to reading and updating a profile matter. */
-  heard(
+  answered(
     { operation, path, writes }: Pick<ExchangeSeen, 'operation' | 'path' | 'writes'>,
     answer: Answer,
   ): void {

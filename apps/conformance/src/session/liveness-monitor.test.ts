@@ -12,99 +12,99 @@ const good: Sign = { kind: 'good' };
 
 /** A monitor whose controls get these answers, one after another, and what it reported. */
 function monitorOf(asked: (count: number) => Asked, patienceMs = 5000) {
-  const told = { asked: 0, ended: [] as string[], noticed: [] as string[], sent: 0 };
+  const reported = { asked: 0, ended: [] as string[], noticed: [] as string[], sent: 0 };
   const stop = new AbortController();
   const monitor = new LivenessMonitor({
     patienceMs,
     mostAtOnce: 4,
     stop: stop.signal,
-    sent: () => told.sent,
+    sent: () => reported.sent,
     ask: async () => {
-      told.asked += 1;
-      told.sent += 1;
-      return asked(told.asked);
+      reported.asked += 1;
+      reported.sent += 1;
+      return asked(reported.asked);
     },
-    notice: (text) => told.noticed.push(text),
-    end: (text) => told.ended.push(text),
+    notice: (text) => reported.noticed.push(text),
+    end: (text) => reported.ended.push(text),
   });
   monitor.controls = [{ path: '/list', isJson: true }];
   const hears = async (sign: Sign): Promise<void> => {
-    told.sent += 1;
-    const sent: Moment = { request: told.sent, at: new Date() };
-    await monitor.heard(sign, sent);
+    reported.sent += 1;
+    const sent: Moment = { request: reported.sent, at: new Date() };
+    await monitor.answered(sign, sent);
   };
   const hearsOften = async (sign: Sign, times: number): Promise<void> => {
     for (let time = 0; time < times; time += 1) await hears(sign);
   };
-  return { monitor, told, stop, hears, hearsOften };
+  return { monitor, reported, stop, hears, hearsOften };
 }
 
 describe('a target that answers otherwise', () => {
   it('now and then is not asked', async () => {
-    const { told, hears, hearsOften } = monitorOf(() => turned);
+    const { reported, hears, hearsOften } = monitorOf(() => turned);
     for (let turn = 0; turn < 5; turn += 1) {
       await hearsOften(bad, 9);
       await hears(good);
     }
-    expect(told).toMatchObject({ asked: 0, ended: [] });
+    expect(reported).toMatchObject({ asked: 0, ended: [] });
   });
 
   it('for a while is waited for, and nothing is sent meanwhile', async () => {
-    const { monitor, told, hearsOften } = monitorOf((count) => (count < 3 ? turned : asBefore));
+    const { monitor, reported, hearsOften } = monitorOf((count) => (count < 3 ? turned : asBefore));
     await hearsOften(good, 20);
     const hearing = hearsOften(bad, 10);
     await hearing;
-    expect(told).toMatchObject({ asked: 3, ended: [] });
-    expect(told.noticed).toHaveLength(1);
+    expect(reported).toMatchObject({ asked: 3, ended: [] });
+    expect(reported.noticed).toHaveLength(1);
     await monitor.ready();
-    expect(monitor.isDoubtful(told.sent)).toBe(false);
+    expect(monitor.isDoubtful(reported.sent)).toBe(false);
   });
 
   it('for good ends the run, and says since when; what came before its last good answers is not doubted', async () => {
-    const { monitor, told, hearsOften } = monitorOf(() => turned, 0);
+    const { monitor, reported, hearsOften } = monitorOf(() => turned, 0);
     await hearsOften(good, 20);
     await hearsOften(bad, 10);
-    expect(told.ended).toHaveLength(1);
-    expect(told.ended[0]).toMatch(/GET \/list is answered 500, since request 21, at \d\d:\d\d:\d\d UTC$/);
+    expect(reported.ended).toHaveLength(1);
+    expect(reported.ended[0]).toMatch(/GET \/list is answered 500, since request 21, at \d\d:\d\d:\d\d UTC$/);
     expect([14, 16, 17, 30].map((sent) => monitor.isDoubtful(sent))).toEqual([false, false, true, true]);
   });
 
   it('in the last requests is found out at the end, and what was made sure of before stays', async () => {
     let isBroken = false;
-    const { monitor, told, hearsOften } = monitorOf(() => (isBroken ? turned : asBefore), 0);
+    const { monitor, reported, hearsOften } = monitorOf(() => (isBroken ? turned : asBefore), 0);
     await hearsOften(good, 20);
     await monitor.check();
-    const checked = told.sent;
+    const checked = reported.sent;
     await monitor.check();
-    expect(told.asked).toBe(1);
+    expect(reported.asked).toBe(1);
     isBroken = true;
     await hearsOften(bad, 2);
     await monitor.check();
-    expect(told.ended).toHaveLength(1);
+    expect(reported.ended).toHaveLength(1);
     expect(monitor.isDoubtful(checked)).toBe(false);
-    expect(monitor.isDoubtful(told.sent)).toBe(true);
+    expect(monitor.isDoubtful(reported.sent)).toBe(true);
   });
 });
 
 describe('a limit', () => {
   it('of our own making is no outage', async () => {
-    const { monitor, told, hearsOften } = monitorOf(() => limited, 0);
+    const { monitor, reported, hearsOften } = monitorOf(() => limited, 0);
     await hearsOften(good, 3);
     monitor.limitIsOurs = true;
     await monitor.check();
-    expect(told.ended).toEqual([]);
+    expect(reported.ended).toEqual([]);
   });
 
   it('that was waited out in vain ends the run where the controls are limited, too', async () => {
-    const { told, hears } = monitorOf(() => limited, 0);
+    const { reported, hears } = monitorOf(() => limited, 0);
     await hears({ kind: 'limited', how: 'answered 429' });
-    expect(told.ended[0]).toMatch(/is answered 429, since request 1, /);
+    expect(reported.ended[0]).toMatch(/is answered 429, since request 1, /);
   });
 
   it('of one operation ends nothing', async () => {
-    const { told, hears } = monitorOf(() => asBefore, 0);
+    const { reported, hears } = monitorOf(() => asBefore, 0);
     await hears({ kind: 'limited', how: 'answered 429' });
-    expect(told).toMatchObject({ asked: 1, ended: [] });
+    expect(reported).toMatchObject({ asked: 1, ended: [] });
   });
 });
 
@@ -114,14 +114,14 @@ describe('a run that is over', () => {
     await byTime.hears(good);
     byTime.stop.abort(new Stopped('the time was up'));
     await byTime.monitor.check();
-    expect(byTime.told).toMatchObject({ asked: 1, ended: [] });
+    expect(byTime.reported).toMatchObject({ asked: 1, ended: [] });
 
     const byHand = monitorOf(() => turned);
     await byHand.hearsOften(good, 9);
     await byHand.hears(bad);
     byHand.stop.abort();
     await byHand.monitor.check();
-    expect(byHand.told).toMatchObject({ asked: 0, ended: [] });
+    expect(byHand.reported).toMatchObject({ asked: 0, ended: [] });
     expect(byHand.monitor.isDoubtful(10)).toBe(true);
   });
 });

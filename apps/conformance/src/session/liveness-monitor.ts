@@ -118,7 +118,7 @@ export class LivenessMonitor {
    *
    * @param sent - when the request was sent
    */
-  async heard(sign: Sign, sent: Moment): Promise<void> {
+  async answered(sign: Sign, sent: Moment): Promise<void> {
     if (sign.kind === 'neutral' || this.controls.length === 0) return;
     if (sign.kind === 'limited' && this.limitIsOurs) return;
     if (sign.kind === 'turned' && this.lockoutIsOurs) return;

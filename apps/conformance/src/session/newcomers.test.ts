@@ -25,7 +25,7 @@ describe('newcomers to the list', () => {
     expect(seenIn([[known], [known, own], [known]])).toBe(false);
   });
 
-  it('are not told from the uuids of a list that makes them up at each reading', () => {
+  it('are not distinguished from the uuids of a list that makes them up at each reading', () => {
     expect(seenIn(Array.from({ length: 9 }, () => [known, randomUUID()]))).toBe(false);
   });
 

@@ -64,7 +64,7 @@ export class RecordedSender {
     });
     const milliseconds = this.#state.clock.now() - began;
     const isOurKey = credential.header === `Bearer ${this.#state.target.token}`;
-    await liveness.heard(signOf(outcome, isOurKey, impatient), outcome.sent);
+    await liveness.answered(signOf(outcome, isOurKey, impatient), outcome.sent);
     const exchange = {
       role: this.#options.role,
       request,
@@ -73,11 +73,11 @@ export class RecordedSender {
       caller: credential.name,
     };
     const at = outcome.sent.at.getTime();
-    const told = this.#told(exchange, { at, path, writes: counted.writes }, outcome);
-    if (told.seen.came.kind === 'limited' && !impatient) {
+    const answered = this.#recorded(exchange, { at, path, writes: counted.writes }, outcome);
+    if (answered.seen.came.kind === 'limited' && !impatient) {
       throw new StillLimited(`${method} ${path} was still answered 429 after backing off`);
     }
-    return told;
+    return answered;
   }
 
   /** Sends a request; an idempotent one again if the target was down meanwhile. */
@@ -93,7 +93,7 @@ export class RecordedSender {
   }
 
   /** Adds the outcome of a request to the history. @throws Unmet if it was not answered */
-  #told(
+  #recorded(
     sent: Omit<Exchange, 'answer' | 'failure'>,
     asked: Pick<ExchangeSeen, 'at' | 'path' | 'writes'>,
     outcome: Outcome,
@@ -101,7 +101,7 @@ export class RecordedSender {
     const { history } = this.#state;
     const { credential } = this.#options;
     const { method, body } = sent.request;
-    const told = {
+    const common = {
       ...asked,
       operation: operationOf(method, asked.path),
       caller: history.callers.of(credential),
@@ -117,7 +117,7 @@ export class RecordedSender {
       history.exchanged(
         this.#log,
         exchange,
-        { ...told, answer: null, came: classOf(null), key: null, shows: [] },
+        { ...common, answer: null, came: classOf(null), key: null, shows: [] },
         null,
       );
       const fault = faultOfMachine(outcome);
@@ -127,8 +127,8 @@ export class RecordedSender {
       throw wasCut(outcome) ? new Cut(why) : new Unmet(why);
     }
     const { answer } = outcome;
-    history.foreignUpdates.heard(told, answer);
-    const seen = { ...told, ...this.#state.answered(method, asked.path, answer, credential) };
+    history.foreignUpdates.answered(common, answer);
+    const seen = { ...common, ...this.#state.answered(method, asked.path, answer, credential) };
     // How much is kept of a long body must not depend on the length of a key in it.
     const text = seen.shows.length === 0 ? answer.text : this.#state.secrets.maskBody(answer.text);
     const exchange = { ...sent, answer: recorded(answer, text), failure: null };

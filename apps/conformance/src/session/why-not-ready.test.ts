@@ -40,7 +40,7 @@ async function saidAt(baseUrl: string): Promise<string> {
 
 const page = '<!doctype html><title>Log in</title>';
 
-describe.concurrent('a target that cannot be judged is told by what was seen, and what to do', () => {
+describe.concurrent('a target that cannot be judged is reported by what was seen, and what to do', () => {
   it.each([
     [401, /^TARGET refuses the credential: .* was answered 401; is `token` .* past its 3 years.*`headers`/],
     [403, /^TARGET refuses the credential: .* was answered 403; may `token` read webhooks.*`headers`/],

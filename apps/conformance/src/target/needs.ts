@@ -98,7 +98,7 @@ export function isMet(need: Need, target: Target): boolean {
   return met[need](target);
 }
 
-/** Whether the target can reach the receiver of webhook calls, as far as the target file tells. */
+/** Whether the target can reach the receiver of webhook calls, as far as the target file says. */
 export function receiverCanBeReached({ baseUrl, receiver }: Target): boolean {
   return (
     receiver.publicUrl !== null ||

@@ -9,7 +9,7 @@ type Known = SenderProfileBreaches['known-profile-refused']['known'];
 export const senderProfileWords: Words<SenderProfileBreaches> = {
   'known-profile-refused': ({ uuid, known, status }) => ({
     expected: `sender profile ${uuid}, which ${knownBy(known)}, can be read`,
-    actual: `refused with ${status}${besides(known)}`,
+    actual: `refused with ${status}${inAddition(known)}`,
   }),
   'profile-fields': ({ uuid, faults }) => ({
     expected: `sender profile ${uuid} has its 14 fields with their types`,
@@ -89,7 +89,7 @@ function knownBy(known: Known): string {
   }
 }
 
-function besides(known: Known): string {
+function inAddition(known: Known): string {
   switch (known.by) {
     case 'target file':
       return `, while a uuid that no profile has is refused with ${known.unknownRefusedWith}`;

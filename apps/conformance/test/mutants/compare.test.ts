@@ -47,12 +47,12 @@ describe('what the description covers', () => {
 });
 
 describe('all traffic', () => {
-  const heard = [{ asked: 'GET /', answered: '404\nx-served: 1\n\n{"error":"no"}' }];
+  const traffic = [{ asked: 'GET /', answered: '404\nx-served: 1\n\n{"error":"no"}' }];
 
   it('differs at the first different answer or request', () => {
-    expect(trafficDifference(heard, heard)).toBeNull();
-    expect(trafficDifference(heard, [{ asked: 'GET /x', answered: '' }])?.withMutant).toContain('GET /x');
-    expect(trafficDifference(heard, [...heard, ...heard])?.without).toBe('(nothing)');
+    expect(trafficDifference(traffic, traffic)).toBeNull();
+    expect(trafficDifference(traffic, [{ asked: 'GET /x', answered: '' }])?.withMutant).toContain('GET /x');
+    expect(trafficDifference(traffic, [...traffic, ...traffic])?.without).toBe('(nothing)');
   });
 
   it.each([
@@ -61,7 +61,7 @@ describe('all traffic', () => {
     ['404\nx-served: 1\n\n{"error":""}', ['undescribed part of a refusal']],
     ['404\nx-served: 1\n\n{"error":"no"}', []],
   ])('is described by the ways in which answers differ: %j', (answered, ways) => {
-    expect(openDifferences(heard, [{ asked: 'GET /', answered }])).toEqual(ways);
+    expect(openDifferences(traffic, [{ asked: 'GET /', answered }])).toEqual(ways);
   });
 
   it('is described for calls to a target, whatever differs in them', () => {

@@ -1,6 +1,6 @@
 /** Compares what was recorded with a mutant and without it. */
 import type { Openness, Said } from './asker.ts';
-import { callToATarget, type Heard } from './recording.ts';
+import { callToATarget, type RecordedExchange } from './recording.ts';
 
 /** The first place at which two recordings differ. */
 export interface Difference {
@@ -15,8 +15,8 @@ const nothing = '(nothing)';
 
 /** The first difference in all traffic; null if there is none. */
 export function trafficDifference(
-  without: readonly Heard[],
-  withMutant: readonly Heard[],
+  without: readonly RecordedExchange[],
+  withMutant: readonly RecordedExchange[],
 ): Difference | null {
   const length = Math.max(without.length, withMutant.length);
   for (let at = 0; at < length; at += 1) {
@@ -105,7 +105,10 @@ class Renaming {
 }
 
 /** The ways in which answers with the same described parts differ. */
-export function openDifferences(without: readonly Heard[], withMutant: readonly Heard[]): readonly string[] {
+export function openDifferences(
+  without: readonly RecordedExchange[],
+  withMutant: readonly RecordedExchange[],
+): readonly string[] {
   const ways = without.flatMap((one, at) => {
     const other = withMutant[at];
     if (other === undefined || one.answered === other.answered) return [];

@@ -40,7 +40,7 @@ export async function judgeMutant(mutant: Mutant, laboratory: Laboratory): Promi
 /** The answers to the script in one world. */
 interface Compared {
   readonly world: string;
-  readonly heard: Difference | null;
+  readonly traffic: Difference | null;
   readonly said: Difference | null;
   readonly ways: readonly string[];
   /** Whether a rate limit was reached. */
@@ -66,7 +66,7 @@ class MutantTrial {
     const inRuns = await without.reaching('run', this.#mutant, process);
     return inRuns.length > 0
       ? this.#judged(spread(inRuns, mostRuns), [])
-      : this.#told('not reached', 'neither the script nor a run reaches it, in any world');
+      : this.#judgement('not reached', 'neither the script nor a run reaches it, in any world');
   }
 
   async #compared(worlds: readonly string[]): Promise<MutantJudgement> {
@@ -74,20 +74,20 @@ class MutantTrial {
     for (const world of worlds) {
       const [before, after] = await this.#both({ what: 'script', world, groups: [] });
       const said = after.fault === null ? differenceSaid(before.said, after.said) : died(after.fault);
-      const ways = openDifferences(before.heard, after.heard);
-      const heard = trafficDifference(before.heard, after.heard);
+      const ways = openDifferences(before.traffic, after.traffic);
+      const traffic = trafficDifference(before.traffic, after.traffic);
       const limits = before.said.some(({ part }) => part === 'limited');
-      compared.push({ world, heard, said, ways, limits });
-      const differ = compared.some((one) => one.heard !== null);
+      compared.push({ world, traffic, said, ways, limits });
+      const differ = compared.some((one) => one.traffic !== null);
       if (said !== null || compared.length >= (differ ? mostScripts : mostEqual)) break;
     }
-    const differing = compared.filter(({ heard, said }) => heard !== null || said !== null);
+    const differing = compared.filter(({ traffic, said }) => traffic !== null || said !== null);
     if (differing.length === 0) return this.#judged(worlds.slice(0, 1), compared);
     const ways = [...new Set(differing.flatMap((one) => one.ways))];
     const isOpen = differing.every(({ said }) => said === null);
     if (isOpen && ways.every((way) => harmless.has(way))) {
       const [first] = differing;
-      return this.#told('open', ways.join(', '), first?.heard ?? null);
+      return this.#judgement('open', ways.join(', '), first?.traffic ?? null);
     }
     const order = [...differing.filter(({ said }) => said !== null), ...differing, ...compared];
     const chosen = [...new Set([...order.map(({ world }) => world), ...worlds])];
@@ -105,7 +105,7 @@ class MutantTrial {
     const { world, said } = noticed;
     const [, after] = await this.#both({ what: 'run', world, groups });
     const failed = failedIn(after);
-    return failed.length > 0 ? this.#told('killed', `${failed.join(', ')} (${world})`, said) : null;
+    return failed.length > 0 ? this.#judgement('killed', `${failed.join(', ')} (${world})`, said) : null;
   }
 
   /** Lets the suite judge it in these worlds, until a rule fails. */
@@ -118,32 +118,36 @@ class MutantTrial {
       const [before, after] = await this.#both({ what: 'run', world, groups: [] });
       const failed = failedIn(after);
       const first = this.#difference(compared, null);
-      if (failed.length > 0) return this.#told('killed', `${failed.join(', ')} (${world})`, first);
+      if (failed.length > 0) return this.#judgement('killed', `${failed.join(', ')} (${world})`, first);
       const why = after.fault ?? after.undone;
-      if (why !== null) return this.#told('red', `${why.split('\n')[0]} (${world})`, first);
+      if (why !== null) return this.#judgement('red', `${why.split('\n')[0]} (${world})`, first);
       for (const [id, verdict] of Object.entries(after.verdicts))
         if (verdict === 'inconclusive' && before.verdicts[id] !== verdict)
           undecided.set(id, `${id} (${world}): ${after.reasons[id] ?? ''}`);
-      inRun ??= trafficDifference(before.heard, after.heard);
+      inRun ??= trafficDifference(before.traffic, after.traffic);
     }
     const where = worlds.join(', ');
     const difference = this.#difference(compared, inRun);
     if (difference === null)
-      return this.#told('equal', `the same answers (${compared.map(({ world }) => world).join(', ')})`);
+      return this.#judgement('equal', `the same answers (${compared.map(({ world }) => world).join(', ')})`);
     const isOpen =
-      compared.some(({ heard }) => heard !== null) && compared.every(({ said }) => said === null);
+      compared.some(({ traffic }) => traffic !== null) && compared.every(({ said }) => said === null);
     if (isOpen)
-      return this.#told('open', [...new Set(compared.flatMap(({ ways }) => ways))].join(', '), difference);
+      return this.#judgement(
+        'open',
+        [...new Set(compared.flatMap(({ ways }) => ways))].join(', '),
+        difference,
+      );
     const ids = [...undecided.keys()].join(', ');
     return undecided.size > 0
-      ? this.#told('undecided', `${ids} (${where})`, difference, [...undecided.values()])
-      : this.#told('survivor', where, difference);
+      ? this.#judgement('undecided', `${ids} (${where})`, difference, [...undecided.values()])
+      : this.#judgement('survivor', where, difference);
   }
 
   /** Differences that the description covers come first. */
   #difference(compared: readonly Compared[], inRun: Difference | null): Difference | null {
     const said = compared.find((one) => one.said !== null)?.said;
-    return said ?? compared.find(({ heard }) => heard !== null)?.heard ?? inRun;
+    return said ?? compared.find(({ traffic }) => traffic !== null)?.traffic ?? inRun;
   }
 
   async #both(trial: Trial): Promise<readonly [before: TaskResult, after: TaskResult]> {
@@ -153,7 +157,7 @@ class MutantTrial {
     return [before, await this.#trying.do({ ...trial, mutant: this.#mutant.id, mostHits })];
   }
 
-  #told(
+  #judgement(
     outcome: MutantJudgement['outcome'],
     evidence: string,
     difference: Difference | null = null,

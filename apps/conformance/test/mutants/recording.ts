@@ -11,7 +11,7 @@ export interface RecordedAnswer {
 }
 
 /** A request with its answer, or a delivery of the service to a target. */
-export interface Heard {
+export interface RecordedExchange {
   readonly asked: string;
   readonly answered: string;
 }
@@ -20,24 +20,24 @@ export interface Heard {
 export const callToATarget = 'a call to a target';
 
 /** Receives the recorded traffic, in order. */
-export type Hear = (heard: Heard) => void;
+export type OnTraffic = (traffic: RecordedExchange) => void;
 
 /** The same network, with all traffic recorded. */
-export function heard(network: Network, hear: Hear): Network {
+export function observed(network: Network, onTraffic: OnTraffic): Network {
   return {
     connect: (target) => {
       const wire = network.connect(target);
       return {
         send: async (request, signal) => {
-          const told = (answered: string): void => {
-            hear({ asked: printedRequest(request), answered });
+          const record = (answered: string): void => {
+            onTraffic({ asked: printedRequest(request), answered });
           };
           try {
             const { answer, again } = await wholeAnswer(await wire.send(request, signal));
-            told(printedAnswer(answer));
+            record(printedAnswer(answer));
             return again;
           } catch (error) {
-            told(`no answer: ${String(error)}`);
+            record(`no answer: ${String(error)}`);
             throw error;
           }
         },
@@ -46,7 +46,7 @@ export function heard(network: Network, hear: Hear): Network {
     },
     listen: async (listen, take) =>
       network.listen(listen, (call) => {
-        hear({ asked: callToATarget, answered: tellCall(call) });
+        onTraffic({ asked: callToATarget, answered: printedCall(call) });
         return take(call);
       }),
   };
@@ -91,13 +91,13 @@ function printedRequest({ method, url, headers, body }: SentRequest): string {
 
 function printedAnswer({ status, headers, text }: RecordedAnswer): string {
   const isPacked = 'content-encoding' in headers;
-  const told = Object.entries(headers)
+  const headerLines = Object.entries(headers)
     .filter(([name]) => !(isPacked && name === 'content-length'))
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .map(([name, value]) => `${name}: ${value}`);
-  return unsigned([status, ...told, '', text].join('\n'));
+  return unsigned([status, ...headerLines, '', text].join('\n'));
 }
 
-function tellCall({ method, path, length, head }: IncomingCall): string {
+function printedCall({ method, path, length, head }: IncomingCall): string {
   return unsigned(`${method} ${path}\n${length}\n${head}`);
 }

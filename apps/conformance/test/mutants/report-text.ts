@@ -26,9 +26,9 @@ export function summary(judgements: readonly MutantJudgement[]): string {
   const counts = countsOf(judgements);
   const { killed, red } = counts;
   const breaking = breakingIn(counts);
-  const told = outcomes.map((outcome) => `${counts[outcome]} ${outcome}`).join(', ');
+  const shown = outcomes.map((outcome) => `${counts[outcome]} ${outcome}`).join(', ');
   return [
-    `${judgements.length} mutants: ${told}`,
+    `${judgements.length} mutants: ${shown}`,
     `of the ${breaking} that are neither equal, open, out of reach nor broken by nothing for a written reason: ${share(killed, breaking)} killed, ${share(killed + red, breaking)} killed or red`,
   ].join('\n');
 }
@@ -77,14 +77,14 @@ function row(name: string, judgements: readonly MutantJudgement[]): string {
 const toldInFull: readonly MutantOutcome[] = ['survivor', 'missed', 'undecided', 'red'];
 
 function fileSection(file: string, judgements: readonly MutantJudgement[]): string {
-  const told = outcomes
+  const shown = outcomes
     .toSorted((a, b) => Number(toldInFull.includes(b)) - Number(toldInFull.includes(a)))
     .flatMap((outcome) =>
       judgements
         .filter((judgement) => judgement.outcome === outcome)
         .map((judgement) => (toldInFull.includes(outcome) ? inFull(judgement) : inALine(judgement))),
     );
-  return [`## ${file}`, ...told].join('\n\n').replaceAll(/\n\n(?=- )/g, '\n');
+  return [`## ${file}`, ...shown].join('\n\n').replaceAll(/\n\n(?=- )/g, '\n');
 }
 
 function inALine({ mutant, outcome, evidence }: MutantJudgement): string {

@@ -1,7 +1,7 @@
 /** What a process that tries mutants is asked to do, and what it reports. */
 import type { Verdict } from '@outreach-api/engine';
 import type { Said } from './asker.ts';
-import type { Heard } from './recording.ts';
+import type { RecordedExchange } from './recording.ts';
 
 /** The script or a run of the suite, in one world. */
 export interface Trial {
@@ -31,7 +31,7 @@ export interface TaskVerdicts {
 /** The outcome of a task. */
 export interface TaskResult extends TaskVerdicts {
   /** All traffic. */
-  readonly heard: readonly Heard[];
+  readonly traffic: readonly RecordedExchange[];
   /** The described part of it; only for the script. */
   readonly said: readonly Said[];
   /** How often each mutant was hit, by its id. */

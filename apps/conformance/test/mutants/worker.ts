@@ -6,7 +6,7 @@ import { judgeTarget } from '../../src/judge-target.ts';
 import { ConfigurationError } from '../../src/target/configuration-error.ts';
 import type { Run } from '../../src/run.ts';
 import type { Said } from './asker.ts';
-import { heard, type Heard } from './recording.ts';
+import { observed, type RecordedExchange } from './recording.ts';
 import { script } from './script.ts';
 import { switches } from './switches.ts';
 import type { Task, TaskResult, TaskVerdicts } from './task.ts';
@@ -18,7 +18,7 @@ const nothingJudged: TaskVerdicts = { verdicts: {}, reasons: {}, undone: null };
 
 async function done(task: Task): Promise<TaskResult> {
   const name = `${task.what} ${task.world}`;
-  const passed: Heard[] = [];
+  const passed: RecordedExchange[] = [];
   const said: Said[] = [];
   let judged = nothingJudged;
   let fault: string | null = null;
@@ -33,7 +33,7 @@ async function done(task: Task): Promise<TaskResult> {
   if (world === undefined) throw new TypeError(`there is no world "${task.world}"`);
   try {
     await world.within(async ({ target, network, rules }) => {
-      const inhabited = { target, rules, network: heard(network, (one) => passed.push(one)) };
+      const inhabited = { target, rules, network: observed(network, (one) => passed.push(one)) };
       if (task.what === 'script') said.push(...(await script(target, inhabited.network)));
       else judged = await verdictsIn(inhabited, world, task.groups);
     });
@@ -44,7 +44,7 @@ async function done(task: Task): Promise<TaskResult> {
   const hits = counted[name] ?? {};
   Reflect.deleteProperty(counted, name);
   Object.assign(switches, { activeMutant: undefined, currentTestId: undefined });
-  return { heard: passed, said, ...judged, hits: task.mutant === null ? hits : {}, atStart, fault };
+  return { traffic: passed, said, ...judged, hits: task.mutant === null ? hits : {}, atStart, fault };
 }
 
 /** One rule that fails is enough. */
@@ -81,7 +81,7 @@ async function verdictsIn(
 function verdictsOf(run: Run): TaskVerdicts {
   const { results } = run;
   const { code, why } = exitOf(jsonReport(run, ''));
-  const told = results.flatMap(({ rule, reason, breach }) => {
+  const reasons = results.flatMap(({ rule, reason, breach }) => {
     const says = breach === null ? reason : `${breach.expected}; but ${breach.actual}`;
     return says === null ? [] : [[rule.id, run.secrets.mask(says)]];
   });
@@ -89,7 +89,7 @@ function verdictsOf(run: Run): TaskVerdicts {
   const isOfLimits = results.every(({ rule }) => rule.id.startsWith('RATE'));
   return {
     verdicts: Object.fromEntries(results.map(({ rule, verdict }) => [rule.id, verdict])),
-    reasons: Object.fromEntries(told),
+    reasons: Object.fromEntries(reasons),
     undone: code === 2 && !isOfLimits ? (why ?? '') : null,
   };
 }

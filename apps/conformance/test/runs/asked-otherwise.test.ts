@@ -220,11 +220,11 @@ const defects: readonly [rule: string, what: string, gateway: () => Gateway][] =
 ];
 
 /** Rules whose observations other rules use. */
-const besides: Readonly<Record<string, readonly string[]>> = { 'TEST-01': ['KEY-07'] };
+const companions: Readonly<Record<string, readonly string[]>> = { 'TEST-01': ['KEY-07'] };
 
 describe.concurrent('a service that', () => {
   it.each(defects)('breaks %s: %s', async (id, _, gateway) => {
-    const chosen = rules.filter((rule) => rule.id === id || besides[id]?.includes(rule.id) === true);
+    const chosen = rules.filter((rule) => rule.id === id || companions[id]?.includes(rule.id) === true);
     const { results } = await judgeSandbox({ rules: chosen, gateway: gateway(), observe: true });
     expect(results.filter(({ verdict }) => verdict === 'fail').map(({ rule }) => rule.id)).toEqual([id]);
   });

@@ -77,7 +77,7 @@ interface Told {
   readonly text: string;
 }
 
-async function told(
+async function judgedWith(
   credentials: Pick<Target, 'token' | 'otherAccountToken' | 'expiredToken'>,
 ): Promise<Told> {
   const recorder = new Recorder();
@@ -124,7 +124,7 @@ it('no credential is in any form of the report, the archive, the history, the su
   const [otherAccountToken, { expiredToken }] = [other.token, account];
   const canaries = [made, account.token, otherAccountToken, expiredToken, created];
   for (const token of [made, account.token]) {
-    const { run, recorder, breaches, text } = await told({ token, otherAccountToken, expiredToken });
+    const { run, recorder, breaches, text } = await judgedWith({ token, otherAccountToken, expiredToken });
     expect(breaches.length).toBeGreaterThan(5);
     expect(text).toContain('"kind":"end"');
     // The requests that restore the target are in the archive, too.

@@ -15,7 +15,7 @@ import { disturbances, type DisturbanceName } from '../simulation/disturbances.t
 import { judgeSandbox, type SandboxJudging } from '../judge-sandbox.ts';
 
 /** A report without durations. */
-function told(run: Run): Omit<JsonReport, 'seconds'> {
+function comparable(run: Run): Omit<JsonReport, 'seconds'> {
   const { seconds: _, ...report } = jsonReport(run, 'outreach-conformance server');
   return { ...report, rules: report.rules.map((rule) => ({ ...rule, seconds: 0 })) };
 }
@@ -45,7 +45,7 @@ async function judgedAgain(lines: readonly string[]): Promise<Run> {
 
 async function expectSame(judging: SandboxJudging): Promise<WithHistory> {
   const { run, lines } = await judged(judging);
-  expect(told(await judgedAgain(lines))).toEqual(told(run));
+  expect(comparable(await judgedAgain(lines))).toEqual(comparable(run));
   return { run, lines };
 }
 
@@ -183,7 +183,9 @@ describe('a history', () => {
         for (const line of lines) opened.write(line);
         await opened.end();
         sizes.push((await readFile(file)).length);
-        expect(told(await judgeHistory(await readHistory(file, linesOf(file))))).toEqual(told(run));
+        expect(comparable(await judgeHistory(await readHistory(file, linesOf(file))))).toEqual(
+          comparable(run),
+        );
       }
       expect(sizes[0]).toBeLessThan(8_000_000);
       expect(sizes[1]).toBeLessThan(500_000);

@@ -26,14 +26,14 @@ import { runHolding, textsOfARun } from '../run-holding.ts';
 const answers = 10_000;
 const seed = 14;
 /** This many characters of a credential reveal something. */
-const telling = 8;
+const revealing = 8;
 
 const secretValues = [
   ...Object.values(credentials),
   ...Object.values(unknownSecrets).flatMap((value) => value.match(/[A-Z]\w{16,}/gi) ?? []),
   ...namedSecrets,
 ];
-const parts = new Set(secretValues.flatMap((secret) => partsOf(secret, telling)));
+const parts = new Set(secretValues.flatMap((secret) => partsOf(secret, revealing)));
 const checked = new Set<string>();
 const revealed: string[] = [];
 
@@ -200,5 +200,5 @@ it('the decoder reveals each credential if nothing is masked', () => {
     sample(hostileText, { numRuns: 300, seed }).flatMap((text) => revealedIn(text, parts)),
   );
   for (const secret of Object.values(credentials))
-    expect(partsOf(secret, telling).filter((part) => found.has(part)).length).toBeGreaterThan(10);
+    expect(partsOf(secret, revealing).filter((part) => found.has(part)).length).toBeGreaterThan(10);
 });

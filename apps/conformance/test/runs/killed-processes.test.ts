@@ -1,4 +1,4 @@
-/** Shows that the changes of processes that are killed, or told to stop, are restored. */
+/** Shows that the changes of processes that are killed, or asked to stop, are restored. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -100,7 +100,7 @@ it.for([
   },
 );
 
-it('`restore` waits for a run that was told to stop, and that restores the target itself', async ({
+it('`restore` waits for a run that was asked to stop, and that restores the target itself', async ({
   place,
 }) => {
   await targetFile(place);

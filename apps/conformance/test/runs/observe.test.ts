@@ -280,7 +280,7 @@ it('reaches a server by TLS if it trusts the authority of its certificate', asyn
   expect(code).toBe(0);
 });
 
-it('tells the program why it cannot reach a server whose certificate authority it does not trust', async () => {
+it('answers the program why it cannot reach a server whose certificate authority it does not trust', async () => {
   const { code, report } = await observing(
     async ({ url, token }) => {
       const answer = await curl(`${url}/integrations/api/webhooks`, token);

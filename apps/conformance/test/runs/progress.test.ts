@@ -6,8 +6,8 @@ import { rules } from '../../src/catalogue/rules.ts';
 import { sandboxTarget } from '../judge-sandbox.ts';
 import { simulate } from '../simulation/simulate.ts';
 
-it('tells each phase, each verdict, requests now and then, and waits for the limit', async () => {
-  const told: Progress[] = [];
+it('reports each phase, each verdict, requests now and then, and waits for the limit', async () => {
+  const reported: Progress[] = [];
   const chosen = rules.filter(({ id }) => /PAGE-0[123]/.test(id));
   const rateLimit = { requests: 20, perMs: 1000 };
   await simulate({ seed: 1, sandbox: { seed: 1, rateLimit } }, async ({ sandbox, network, url }) => {
@@ -17,9 +17,9 @@ it('tells each phase, each verdict, requests now and then, and waits for the lim
       runs: null,
       path: null,
       network,
-      onProgress: (progress) => told.push(progress),
+      onProgress: (progress) => reported.push(progress),
     });
-    expect(new Set(told.map(({ phase }) => phase))).toEqual(
+    expect(new Set(reported.map(({ phase }) => phase))).toEqual(
       new Set([
         'preparing',
         'look',
@@ -32,10 +32,10 @@ it('tells each phase, each verdict, requests now and then, and waits for the lim
         'restoring',
       ]),
     );
-    expect(told.at(-1)).toMatchObject({ decided: chosen.length, rules: chosen.length, waitingMs: null });
-    expect(told.at(-1)).toMatchObject({ requests: run.requests, waits: run.waits });
-    expect(told.some(({ requests }) => requests === 25)).toBe(true);
+    expect(reported.at(-1)).toMatchObject({ decided: chosen.length, rules: chosen.length, waitingMs: null });
+    expect(reported.at(-1)).toMatchObject({ requests: run.requests, waits: run.waits });
+    expect(reported.some(({ requests }) => requests === 25)).toBe(true);
     expect(run.waits).toBeGreaterThan(0);
-    expect(told.some(({ waitingMs }) => waitingMs !== null && waitingMs > 0)).toBe(true);
+    expect(reported.some(({ waitingMs }) => waitingMs !== null && waitingMs > 0)).toBe(true);
   });
 });

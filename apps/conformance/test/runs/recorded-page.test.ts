@@ -101,15 +101,15 @@ it.skipIf(chromium === null)(
   async () => {
     const { code, stdout } = await judged(ofPanel.sanitized);
     const { rules, recording } = await readReport(path.join(folder, 'page.json'));
-    const told = Object.fromEntries(
+    const words = Object.fromEntries(
       rules.map(({ id, verdict, reason }) => [id, `${verdict}: ${reason ?? ''}`]),
     );
     expect(stdout).toContain('BREACH PAGE-06');
     expect(code).toBe(1);
-    expect(told['PAGE-06']).toBe('fail: seen in 3 of 5 exchanges that show it');
-    expect(told['CLI-01']).toBe('skipped: the recording leaves out the credentials of clients');
-    expect(told['CLI-02']).toMatch(/^fail: /);
-    expect(told['PAGE-07']).toContain('skipped: no recording decides it');
+    expect(words['PAGE-06']).toBe('fail: seen in 3 of 5 exchanges that show it');
+    expect(words['CLI-01']).toBe('skipped: the recording leaves out the credentials of clients');
+    expect(words['CLI-02']).toMatch(/^fail: /);
+    expect(words['PAGE-07']).toContain('skipped: no recording decides it');
     expect(recording?.leftOut.map(({ why }) => why)).toContain('preflights of a browser (OPTIONS)');
     expect(revealedIn(stdout, new Set(partsOf(token, 16)))).toEqual([]);
   },

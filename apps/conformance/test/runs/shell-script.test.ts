@@ -122,7 +122,7 @@ describe('the shell script', () => {
     expect(written()).toBe(before);
   });
 
-  it('stops the run and restores the target if only the script is told to stop', async () => {
+  it('stops the run and restores the target if only the script is asked to stop', async () => {
     const before = written();
     const { script, ended } = start(sandbox.accounts[0].token);
     while (written() === before) await wait(1);

@@ -10,7 +10,7 @@ export const credentials = {
   jwt: 'eyJhbGciOiJIUzI1NiJ9.eyJqdGkiOiI3YjFmIiwiaWF0IjoxN30.Q7Zp2xLw9Tn4Vb6Yc8Md1Ks3Rf5Hg0Jt2Ua4Xe6Io8',
 } as const;
 
-/** Only in answer headers: the suite is not told that they are secret. */
+/** Only in answer headers: the suite does not know that they are secret. */
 export const unknownSecrets = {
   'set-cookie': 'sid=S3ss10nOfS0mebody4T0day; Path=/; HttpOnly',
   'x-api-key': 'G4tew4yK3y0fTheT4rget8Y1',

@@ -34,7 +34,7 @@ function isContradictory({ ok, json, data }: Seen): boolean {
 }
 
 /** Whether one of two updates of different fields, sent at the same time, is lost. */
-async function isLost(probe: Probe): Promise<boolean> {
+async function loses(probe: Probe): Promise<boolean> {
   if (probe.dialect.omittedOnUpdate === 'cleared') return false;
   const uuid = newProfile(probe);
   await Promise.all([probe.update(uuid, { label: 'one' }), probe.update(uuid, { first_name: 'Two' })]);
@@ -199,7 +199,7 @@ export const inTurnChecks: Readonly<Partial<Record<StatementId, Check>>> = {
     return (await probe.update(newProfile(probe), { label: 'new' }, { headers })).text === '';
   },
   'PROF-05': async (probe) => {
-    if (await isLost(probe)) return true;
+    if (await loses(probe)) return true;
     const uuid = newProfile(probe);
     const token = String((await probe.createKey('reader')).json['last_token']);
     await probe.profile(uuid, { token });

@@ -81,7 +81,7 @@ test('takes other options until the next reset', async () => {
   expect((await ask(sandbox, '/integrations/api/webhooks', { headers: {} })).status).toBe(401);
 });
 
-test('limits as many requests as it is told to, without effect, and then no more', async () => {
+test('limits as many requests as asked, without effect, and then no more', async () => {
   using sandbox = mockOutreach({ webhooks: 2 });
   const [uuid] = sandbox.accounts[0].webhooks();
   sandbox.limitNext(2, { retryAfter: 7, operation: 'webhooks.delete' });
@@ -184,7 +184,7 @@ test.each([{ seed: 1 }, { seed: 9, webhooks: 3 }])(
   },
 );
 
-test('plays the targets of webhooks, and tells what they were sent', async () => {
+test('plays the targets of webhooks, and shows what they were sent', async () => {
   const seen: string[] = [];
   using sandbox = mockOutreach({
     onDelivery: async (request) => {

@@ -12,7 +12,7 @@ export interface OtherPolicy {
 
 type Envelope = (retry: number, declared: DeclaredBackoff) => number;
 
-/** They begin like the declared policy, which makes them hard to tell from it. */
+/** They begin like the declared policy, which makes them hard to distinguish from it. */
 const envelopes: Readonly<Record<string, Envelope>> = {
   'retries at once': () => 0,
   'even waits': (_, { base }) => base,

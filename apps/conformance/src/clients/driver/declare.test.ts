@@ -42,7 +42,7 @@ it.for([
     'it can make none of the calls webhooks.list, ',
   ],
   ['a failure', '{"ok":false}', 'and reports a failure'],
-] as const)('tells a driver that declares %s which shape is expected', async ([, line, why]) => {
+] as const)('says to a driver that declares %s which shape is expected', async ([, line, why]) => {
   const failure = declared(line);
   await expect(failure).rejects.toThrow(why);
   await expect(failure).rejects.toThrow(

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { CredentialLabels } from './credential-labels.ts';
 
-it('tells keys apart by labels, and keeps none of them', () => {
+it('distinguishes keys by labels, and keeps none of them', () => {
   const labels = new CredentialLabels();
   expect(labels.seen('Bearer abc')).toEqual({ kind: 'bearer', label: 'key 1' });
   expect(labels.seen('bearer   xyz ')).toEqual({ kind: 'bearer', label: 'key 2' });

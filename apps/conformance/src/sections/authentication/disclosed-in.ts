@@ -10,7 +10,7 @@ const identifyingTexts = [
   'linkedin_account_uuid',
   'mailbox_uuid',
 ];
-const telling = [...identifyingTexts, 'target_url', 'team_id', 'created_at', 'updated_at'];
+const revealing = [...identifyingTexts, 'target_url', 'team_id', 'created_at', 'updated_at'];
 const distinctive = 12;
 /** The first and last name, one after the other. */
 const distinctiveName = 8;
@@ -22,7 +22,7 @@ const distinctiveName = 8;
 export function disclosedIn(text: string, record: JsonObject): string | null {
   const fields = fieldsIn(text);
   const found = fields.find(
-    ([name, value]) => telling.includes(name) && value !== null && value === record[name],
+    ([name, value]) => revealing.includes(name) && value !== null && value === record[name],
   );
   if (found !== undefined) return found[0];
   // The parsed texts too: JSON may be written with or without escapes.

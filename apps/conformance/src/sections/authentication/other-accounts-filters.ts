@@ -20,7 +20,7 @@ type Conditions = readonly (readonly [field: string, condition: Condition])[];
  * and under one on two fields: however those are joined, the account comes first. For a long answer, the last page is
  * read too: the other account's own webhooks may come first.
  *
- * @throws Unmet if no two webhooks of this account can be told apart, or the target takes no filter
+ * @throws Unmet if no two webhooks of this account can be distinguished, or the target takes no filter
  */
 export async function shownUnderEachFilter(session: Session): Promise<readonly string[]> {
   const ground = await filterGround(session);

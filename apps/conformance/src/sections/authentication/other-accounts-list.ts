@@ -118,7 +118,7 @@ const wholeList = defineFindingOfCaller(async (session: Session): Promise<readon
 });
 
 /**
- * The webhooks of this account that can be told apart from all others: those it lists, and those that the owner's
+ * The webhooks of this account that can be distinguished from all others: those it lists, and those that the owner's
  * module created for it, listed or not. @throws Unmet if there are none
  */
 export async function ownWebhooks(session: Session): Promise<readonly string[]> {

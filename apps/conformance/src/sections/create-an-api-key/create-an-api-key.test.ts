@@ -25,10 +25,10 @@ function idsWith(verdict: string, all: Record<string, string>): string[] {
 }
 
 describe('the rules of API keys, with 3 keys that may be created', () => {
-  it('all pass on the sandbox, but for those that say what only further keys could tell', async () => {
+  it('all pass on the sandbox, but for those that say what only further keys could show', async () => {
     const all = await verdicts({});
-    const told = new Set(['KEY-01', 'KEY-02', 'KEY-04', 'KEY-07', 'KEY-10', 'AUTH-05']);
-    expect(idsWith('pass', all)).toEqual(rules.map(({ id }) => id).filter((id) => !told.has(id)));
+    const decidedBySome = new Set(['KEY-01', 'KEY-02', 'KEY-04', 'KEY-07', 'KEY-10', 'AUTH-05']);
+    expect(idsWith('pass', all)).toEqual(rules.map(({ id }) => id).filter((id) => !decidedBySome.has(id)));
     expect(all['KEY-01']).toMatch(/could not have seen: an empty name comes back as null$/);
     expect(all['KEY-02']).toMatch(/could not have seen: another name in place of an empty one$/);
     expect(all['KEY-04']).toMatch(/could not have seen: an opaque text for a key of an empty name$/);

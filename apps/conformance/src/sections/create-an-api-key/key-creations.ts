@@ -154,10 +154,10 @@ async function makeTogether(
   for (const { api, answered } of await Promise.all(asking)) {
     const { creation, answer } = answered;
     const { name, by, accepted } = creation;
-    const isLost = session.state.whoseAnswer.isAccident('createApiKey', classOf(answer));
+    const isAccident = session.state.whoseAnswer.isAccident('createApiKey', classOf(answer));
     // By an earlier one, or by the one in progress at the same time.
     const isRepeated = isOfOneName(asked) && namesGiven(session).includes(name);
-    if (accepted || isLost) made.push(answered);
+    if (accepted || isAccident) made.push(answered);
     else if (by !== 'another account')
       made.push(await createOrExplain(api, { name, by, together }, answered, isRepeated, session));
   }

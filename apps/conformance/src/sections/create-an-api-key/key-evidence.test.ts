@@ -16,8 +16,8 @@ function creation(name: string, record: object, more: Told = {}): Told {
   return { operation: 'createApiKey', sent: { name }, status: 201, key, ...more };
 }
 
-function judged({ evidence }: Rule, ...told: readonly Told[]): string | null {
-  return evidence?.judge(told.map(exchangeSeen))?.kind ?? null;
+function judged({ evidence }: Rule, ...exchanges: readonly Told[]): string | null {
+  return evidence?.judge(exchanges.map(exchangeSeen))?.kind ?? null;
 }
 
 it('a key of another name breaks KEY-02, white space at the ends apart', () => {

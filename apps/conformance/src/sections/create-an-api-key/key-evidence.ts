@@ -7,14 +7,14 @@ import type { CreationsSeen, NamelessSeen, SightingsSeen } from './keys-seen.ts'
 
 type Read<Seen, Given = null> = readonly (readonly [Seen, Given])[];
 
-const besides = { givenBefore: [], noNameTwice: false };
+const otherwise = { givenBefore: [], noNameTwice: false };
 
 /** Every key that was created under a name. */
 export function creationsIn(exchanges: readonly ExchangeSeen[]): Read<CreationsSeen> {
   return exchanges
     .filter(hasKey)
     .flatMap(creationOf)
-    .map((creation) => [{ ...besides, creations: [creation], allKeys: [] }, null]);
+    .map((creation) => [{ ...otherwise, creations: [creation], allKeys: [] }, null]);
 }
 
 /** All keys of the account that were created in one run. */
@@ -25,7 +25,7 @@ export function keysOfOneRun(exchanges: readonly ExchangeSeen[]): Read<Creations
     fingerprint: token?.fingerprint ?? null,
     together: false,
   }));
-  return creations.length < 2 ? [] : [[{ ...besides, creations, allKeys }, null]];
+  return creations.length < 2 ? [] : [[{ ...otherwise, creations, allKeys }, null]];
 }
 
 /** How each body without a name was answered. For a body that is not JSON, its meaning is left open. */

@@ -203,7 +203,7 @@ describe('servers written for this test that change unusual names, with 60 keys'
   });
 });
 
-it('a key that is its own jti breaks KEY-04, but is told from other keys', async () => {
+it('a key that is its own jti breaks KEY-04, but is distinguished from other keys', async () => {
   const behaviour: KeyServerBehaviour = {
     ...usual,
     record: (record) => ({ ...record, last_token: record['jti'] }),

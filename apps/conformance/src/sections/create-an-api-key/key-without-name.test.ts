@@ -4,11 +4,11 @@ import { judgeSandbox, type Gateway } from '../../../test/judge-sandbox.ts';
 import { ruleNamed } from '../../../test/rules-named.ts';
 
 /** Refuses a creation without a name, and appends these texts to the answer. */
-function refusing(besides: (request: Request, pass: Parameters<Gateway>[1]) => Promise<string>): Gateway {
+function refusing(furtherText: (request: Request, pass: Parameters<Gateway>[1]) => Promise<string>): Gateway {
   return async (request, pass) => {
     if (!request.url.endsWith('/create-api-key') || (await request.clone().text()).includes('"name"'))
       return pass(request);
-    return new Response(`{"error":"name is required"}${await besides(request, pass)}`, { status: 400 });
+    return new Response(`{"error":"name is required"}${await furtherText(request, pass)}`, { status: 400 });
   };
 }
 

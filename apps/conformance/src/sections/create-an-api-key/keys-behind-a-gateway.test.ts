@@ -118,7 +118,7 @@ describe('KEY-01, behind a gateway', () => {
 
 describe('the first key, behind a gateway', () => {
   it.each(['refused', 'ignored'] as const)(
-    'is made under another name where its making was not told, further fields %s',
+    'is made under another name where the answer to its creation was replaced, further fields %s',
     async (unknownFields) => {
       let lost = false;
       const { results } = await judgeSandbox({

@@ -126,7 +126,7 @@ function stillListed(seen: DeletionSeen): DeletionSeen {
   return { ...seen, after: seen.before, inOtherPages: seen.before };
 }
 
-/** Whether the records of both lists can be told apart (HOOK-03, PAGE-07) and no other client was active. */
+/** Whether the records of both lists can be distinguished (HOOK-03, PAGE-07) and no other client was active. */
 function isComparable({ before, after, quiet }: DeletionSeen): boolean {
   return quiet && hasUniqueUuids(before) && hasUniqueUuids(after);
 }

@@ -213,7 +213,7 @@ test.concurrent('of two deletions at once the one that was confirmed is known wh
   expect(notUndone.filter((what) => confirmed.some((uuid) => what.includes(uuid)))).toEqual([]);
 });
 
-test.concurrent('a webhook whose event really occurs is told from one that a refused test calls', async () => {
+test.concurrent('a webhook whose event really occurs is distinguished from one that a refused test calls', async () => {
   const { gateway, urls } = eventOccurs(4000);
   expect(notPassed(await judged(gateway, /^TEST-05$/))).toEqual([]);
   expect(urls).toHaveLength(1);

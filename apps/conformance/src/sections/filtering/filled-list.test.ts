@@ -62,7 +62,7 @@ describe('an account with too few webhooks', () => {
     expect(seen.after).toEqual(seen.before);
   });
 
-  test('is left as it is where nothing may be deleted, and is told of that', async () => {
+  test('is left as it is where nothing may be deleted, and says so', async () => {
     const target = (whole: Target): Target => ({ ...whole, allow: { ...whole.allow, deletes: false } });
     const seen = await judged({ webhooks: 3, target });
     expect(seen.after).toEqual(seen.before);
@@ -136,7 +136,7 @@ describe('an account with too few webhooks', () => {
     expect(seen.run.results.filter(({ verdict }) => verdict === 'pass')).toEqual([]);
   });
 
-  test('is told what is left behind where a deletion is only confirmed', async () => {
+  test('lists what is left behind where a deletion is only confirmed', async () => {
     const seen = await judged({ webhooks: 0, twin: 'delete-of-webhook-is-only-confirmed' });
     expect(seen.run.ledger.map(({ undone }) => undone)).toEqual(Array.from({ length: 25 }, () => false));
   });

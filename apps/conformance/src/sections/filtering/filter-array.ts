@@ -24,7 +24,7 @@ const boundaries: readonly (readonly OperandChoice[])[] = [
   ['common'],
   ['common', 'rare'],
   [0, 500, 1000],
-  // If all records have the same value, only this tells an ignored array from a working one.
+  // If all records have the same value, only this distinguishes an ignored array from a working one.
   ['longer', 'cut'],
 ];
 

@@ -15,7 +15,7 @@ const boundaries: readonly Pick<Difference, 'field' | 'operand'>[] = [
   // Uuids, whose pages are walked as well: all of them are equally rare.
   ...onFields([0], ['rare']),
   ...onFields(fieldsOfFewValues, ['rare', ...valuesBetween]),
-  // How values are told from similar ones is tested on each field without an operator.
+  // How values are distinguished from similar ones is tested on each field without an operator.
   ...onFields([250, 750], ['special', 'cut', 'pattern']),
   ...onFields([0, 500], ['longer', 'tail']),
   ...onFields([250], ['joined']),

@@ -53,7 +53,7 @@ export const filterEquals = equality(
   'filter-equals',
   [
     ...onFields(eachDocumentedField, ['common', 'rare']),
-    // How values are told from similar ones is tested on each field without an operator.
+    // How values are distinguished from similar ones is tested on each field without an operator.
     ...onFields([250, 750], ['special', 'cut', 'pattern']),
     ...onFields([0, 500], ['tail']),
   ],

@@ -82,7 +82,7 @@ describe.concurrent('a sandbox that keeps the description', () => {
     },
   );
 
-  test('tells that its filters cannot be found', async () => {
+  test('reports that its filters cannot be found', async () => {
     const run = await judgeSandbox({ rules, dialect: { filterPlacement: 'none' } });
     expect(new Set(Object.values(verdictsOf(run)))).toEqual(new Set(['inconclusive']));
     expect(run.results[0]?.reason).toContain('no placement of filters was found');

@@ -89,11 +89,11 @@ function extentOf(answer: Answer, { records }: UnfilteredList): string {
 async function placementsFound(session: Session): Promise<string> {
   const list = await unfilteredList.in(session);
   if (typeof list === 'string') throw new Unmet(list);
-  const telling = decisiveValues(session, list).slice(0, mostFieldsTried);
-  if (telling.length === 0) throw new Unmet(noDecisiveValue);
+  const decisive = decisiveValues(session, list).slice(0, mostFieldsTried);
+  if (decisive.length === 0) throw new Unmet(noDecisiveValue);
   const found: string[] = [];
   for (const placement of placements) {
-    if (await isTakenIn(placement, telling, list, session)) found.push(placement);
+    if (await isTakenIn(placement, decisive, list, session)) found.push(placement);
   }
   return found.length === 0 ? 'no place found' : found.join(', ');
 }
@@ -101,11 +101,11 @@ async function placementsFound(session: Session): Promise<string> {
 /** Whether the first page under a scalar on one of the fields is exactly right. */
 async function isTakenIn(
   placement: FilterPlacement,
-  telling: readonly DecisiveValue[],
+  decisive: readonly DecisiveValue[],
   { records }: UnfilteredList,
   session: Session,
 ): Promise<boolean> {
-  for (const { name, value } of telling) {
+  for (const { name, value } of decisive) {
     const answer = await ask(session, placement, { [name]: value }).catch(whereUnmet(null));
     const page = answer?.ok === true ? pageIn(answer.json) : undefined;
     const meant = records.filter((record) => record[name] === value).length;

@@ -22,7 +22,7 @@ type Refused = readonly [first: number, ...others: number[]];
 const looks = 6;
 const mostGlitches = 5;
 const ahead = 3;
-/** How long a bucket gets to refill what tells that its limit is reached anew. */
+/** How long a bucket gets to refill by how much it takes to see its limit reached again. */
 const restMs = 1500;
 
 /**

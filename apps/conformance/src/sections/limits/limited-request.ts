@@ -10,7 +10,7 @@ import { awaitLift } from './lift.ts';
 import type { Attempt, LimitedTry } from './limited-tries.ts';
 import { isLimited, type Lift, type LimitedRequest } from './limits-seen.ts';
 
-/** How many refusals to collect; more if one was of another kind, to tell an accident from a pattern. */
+/** How many refusals to collect; more if one was of another kind, to distinguish an accident from a pattern. */
 const refusalsWanted = 5;
 const refusalsAfterAnother = 10;
 const mostAttempts = 16;

@@ -25,7 +25,7 @@ export interface LimitedTry {
    * how soon it is accepted again proves nothing, since keys are limited, too.
    */
   readonly uses: 'nothing' | 'a record' | 'a key';
-  /** Sends it; a different request each time, so that their effects can be told apart. */
+  /** Sends it; a different request each time, so that their effects can be distinguished. */
   send(api: Api, attempt: Attempt): Promise<Answer>;
   /** Whether it can be tried again after this answer; always if not set. */
   continues?(answer: Answer): boolean;

@@ -61,7 +61,7 @@ describe.concurrent('an account that meets a limit of its own', () => {
   it.each([
     ['window', () => fixed(requests)],
     ['bucket', () => bucket(requests, 3 * windowMs)],
-  ])('is told from one that shares a %s', async (_name, gate) => {
+  ])('is distinguished from one that shares a %s', async (_name, gate) => {
     const gates = (): { own: Gate; other: Gate } => {
       const shared = gate();
       return { own: shared, other: shared };

@@ -131,7 +131,7 @@ export const limitIsPerAccount: RuleDefinition<Breaches, RateSeen> = {
 /**
  * RATE-03: a client with exponential backoff gets through again, with whatever was limited.
  *
- * The description gives no time, so a limit that never lifts cannot be told from one that lifts very late. What can be
+ * The description gives no time, so a limit that never lifts cannot be distinguished from one that lifts very late. What can be
  * required is what a client can do: our client's documented patience of 120 seconds, with waits that double up to 48
  * seconds and are never shorter than what the target announces. A limit that outlasts it unannounced is a breach in
  * that sense. One that announces a longer wait (`Retry-After` and the like) is not judged.
@@ -197,14 +197,14 @@ function answered429(
     status: status === cutOff ? null : status,
     times: all.length,
   }));
-  return shownBy(holds(together.flatMap(telling).length < repeatedly, code, { operation, refusals }), {
+  return shownBy(holds(together.flatMap(countedIn).length < repeatedly, code, { operation, refusals }), {
     operations: [operation],
     statuses: refusals.flatMap(({ status }) => status ?? []),
   });
 }
 
 /** The refusals other than 429 that count as evidence. */
-function telling(refusals: readonly number[]): readonly number[] {
+function countedIn(refusals: readonly number[]): readonly number[] {
   const accidents = refusals.filter(mayBeAnAccident);
   const isEach = accidents.length === refusals.length;
   const isHabit = hasRunOf(leastOfAHabit, refusals) || accidents.length >= refusals.length / 4;

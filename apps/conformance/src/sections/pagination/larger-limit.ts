@@ -12,11 +12,11 @@ const largestJudged = 100;
  * Holds if a larger limit is honoured or clamped: no maximum is below the limit that is always taken, and none makes a
  * page larger than requested.
  */
-export function isNoSmaller(told: number, asked: number | null): Judgement<Breaches> {
+export function isNoSmaller(shown: number, asked: number | null): Judgement<Breaches> {
   if (asked === null || asked <= alwaysAcceptedLimit || asked > largestJudged) return held;
-  return holds(told >= alwaysAcceptedLimit && told <= asked, 'limit-out-of-range', {
+  return holds(shown >= alwaysAcceptedLimit && shown <= asked, 'limit-out-of-range', {
     asked,
     least: alwaysAcceptedLimit,
-    shown: told,
+    shown,
   });
 }

@@ -8,9 +8,9 @@ const list = '/integrations/api/webhooks';
 /** A page that lacks a record, and claims that others follow. */
 const wrong = { data: [{}], limit: 20, offset: 0, total: 2, has_more: true };
 
-function judged(rule: Rule, ...told: readonly Told[]): string | null {
-  const exchanges = told.map((one) => exchangeSeen({ operation: 'listWebhooks', path: list, ...one }));
-  return rule.evidence?.judge(exchanges)?.kind ?? null;
+function judged(rule: Rule, ...exchanges: readonly Told[]): string | null {
+  const seen = exchanges.map((one) => exchangeSeen({ operation: 'listWebhooks', path: list, ...one }));
+  return rule.evidence?.judge(seen)?.kind ?? null;
 }
 
 const deletion: Told = { operation: 'deleteWebhook', path: `${list}/1`, status: 202 };
@@ -27,8 +27,8 @@ describe('a page', () => {
     ['of a huge size', [{ path: `${list}?limit=100000`, json: wrong }]],
     ['of two sizes', [{ path: `${list}?limit=1&limit=2`, json: wrong }]],
     ['from a negative offset', [{ path: `${list}?offset=-1`, json: wrong }]],
-  ])('%s says nothing of PAGE-05', (_, told) => {
-    expect(judged(ruleNamed('PAGE-05'), ...told)).toBeNull();
+  ])('%s says nothing of PAGE-05', (_, exchanges) => {
+    expect(judged(ruleNamed('PAGE-05'), ...exchanges)).toBeNull();
   });
 
   it.each<[string, readonly Told[]]>([
@@ -39,8 +39,8 @@ describe('a page', () => {
     ['after a deletion that comes later', [deletion, { json: wrong }]],
     ['after a deletion without an answer', [{ ...deletion, status: null }, { json: wrong }]],
     ['before a deletion', [{ json: wrong }, deletion]],
-  ])('%s breaks PAGE-05', (_, told) => {
-    expect(judged(ruleNamed('PAGE-05'), ...told)).toBe('broken');
+  ])('%s breaks PAGE-05', (_, exchanges) => {
+    expect(judged(ruleNamed('PAGE-05'), ...exchanges)).toBe('broken');
   });
 
   it('from the middle breaks PAGE-06', () => {

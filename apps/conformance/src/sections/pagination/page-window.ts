@@ -138,13 +138,13 @@ async function mustStayAsLong(
   query: readonly [string, string][],
   { accepted, body, total }: WindowSeen,
 ): Promise<void> {
-  const told = totalIn(body);
+  const stated = totalIn(body);
   // A list without an end counts differently on each page by itself.
-  if (accepted && (told === total || (await isWithoutEnd.in(session)))) return;
+  if (accepted && (stated === total || (await isWithoutEnd.in(session)))) return;
   for (let looks = 0; looks < (accepted ? 3 : 1); looks += 1) {
     const now = await listTotal.again(session);
-    const again = accepted ? totalIn((await session.api.listWebhooks({ query })).json) : told;
-    if (now !== total || again !== told) throw new Disturbed('another client changed the list of webhooks');
+    const again = accepted ? totalIn((await session.api.listWebhooks({ query })).json) : stated;
+    if (now !== total || again !== stated) throw new Disturbed('another client changed the list of webhooks');
   }
 }
 

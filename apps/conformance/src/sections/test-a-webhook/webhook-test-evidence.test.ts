@@ -6,8 +6,10 @@ import { ruleNamed } from '../../../test/rules-named.ts';
 
 const uuid = '3f0c1f9e-7d0a-4f0b-9c59-5b3d8b8e7a11';
 
-function judged({ evidence }: Rule, told: Told): string | null {
-  return evidence?.judge([exchangeSeen({ operation: 'testWebhook', sent: { uuid }, ...told })])?.kind ?? null;
+function judged({ evidence }: Rule, exchange: Told): string | null {
+  return (
+    evidence?.judge([exchangeSeen({ operation: 'testWebhook', sent: { uuid }, ...exchange })])?.kind ?? null
+  );
 }
 
 it.each<[string, Told, string | null]>([
@@ -22,8 +24,8 @@ it.each<[string, Told, string | null]>([
   ['answered by a gateway', { status: 503 }, null],
   ['not answered', { status: null }, null],
   ['of which the uuid is none', { status: 400, sent: { uuid: 'x' } }, null],
-])('a test with a uuid alone that is %s', (_, told, verdict) => {
-  expect(judged(ruleNamed('TEST-01'), told)).toBe(verdict);
+])('a test with a uuid alone that is %s', (_, exchange, verdict) => {
+  expect(judged(ruleNamed('TEST-01'), exchange)).toBe(verdict);
 });
 
 it('a test that lacks a field and is taken breaks TEST-05', () => {

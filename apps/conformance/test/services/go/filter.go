@@ -96,7 +96,7 @@ func conditionOnTime(operator, operand string) (func(Webhook) bool, error) {
 	return func(w Webhook) bool { return holds(w.CreatedAt.Compare(moment)) }, nil
 }
 
-// comparison tells whether the operator holds, given the order of a value and the operand.
+// comparison says whether the operator holds, given the order of a value and the operand.
 func comparison(operator string) (func(order int) bool, error) {
 	switch operator {
 	case "", "=":

@@ -14,7 +14,7 @@ export function findingsOf(judged: Judged): readonly string[] {
   const failed = rulesWith(judged, 'fail');
   if (judged.defect === null)
     return [
-      ...failed.map((rule) => `${name}: false alarm: ${told(rule)}`),
+      ...failed.map((rule) => `${name}: false alarm: ${worded(rule)}`),
       ...judged.changed.map((change) => `${name}: not as it was: ${change}`),
     ];
   const { rule: broken, alsoBreaks = [] } = judged.defect;
@@ -23,10 +23,10 @@ export function findingsOf(judged: Judged): readonly string[] {
   const verdict = judged.report?.rules.find(({ id }) => id === broken);
   return [
     ...(isFound ? [] : [`${name}: missed: ${broken} is ${verdict?.verdict}: ${verdict?.reason ?? ''}`]),
-    ...others.map((rule) => `${name}: wrong blame: ${told(rule)}`),
+    ...others.map((rule) => `${name}: wrong blame: ${worded(rule)}`),
   ];
 }
 
-function told({ id, breach }: ReportedRule): string {
+function worded({ id, breach }: ReportedRule): string {
   return `${id}: expected ${breach?.expected}; actual ${breach?.actual}`;
 }

@@ -65,12 +65,12 @@ async function judgeFresh(judging: Judging, out: string): Promise<Told> {
   const running = await start(service, { defect: defect?.name ?? null, rateLimit: limits[part] });
   try {
     const before = await profilesOf(running);
-    const told = await judgeRunning(judging, running, path.join(out, nameOf(judging)));
+    const judged = await judgeRunning(judging, running, path.join(out, nameOf(judging)));
     const after = await profilesOf(running);
     const changed = before.flatMap((was, index) =>
       was === after[index] ? [] : [`${was} is now ${after[index]}`],
     );
-    return { ...told, changed };
+    return { ...judged, changed };
   } finally {
     await running.stop();
   }

@@ -2,7 +2,7 @@ package com.example.outreach;
 
 import java.util.Locale;
 
-/** The mistakes that a process can be told to make, for tests of its judges. */
+/** The mistakes that a process can be started with, for tests of its judges. */
 public enum Defect {
   PAGE_OF_THE_OFFSET,
   TIMESTAMPS_AS_NUMBERS,

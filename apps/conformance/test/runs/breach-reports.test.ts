@@ -9,13 +9,18 @@ import { suiteCommand } from '../../src/installation/suite-command.ts';
 /** Rows of a terminal of ordinary size. */
 const screen = 40;
 
-interface Told extends Ended {
+interface Reported extends Ended {
   readonly report: JsonReport;
   readonly junit: string;
 }
 
-/** Runs the command on a broken sandbox, with `--json`, `--junit` and `--html` unless told otherwise. */
-async function told(twin: TwinName, args: readonly string[], allow = {}, writes = true): Promise<Told> {
+/** Runs the command on a broken sandbox, with `--json`, `--junit` and `--html` by default. */
+async function reported(
+  twin: TwinName,
+  args: readonly string[],
+  allow = {},
+  writes = true,
+): Promise<Reported> {
   return simulateCommands(
     { seed: 5, sandbox: { twin, seed: 3 } },
     async ({ sandbox, url, run, read, write }) => {
@@ -35,7 +40,7 @@ async function told(twin: TwinName, args: readonly string[], allow = {}, writes 
   );
 }
 
-function ruleOf({ report }: Told, id: string): ReportedRule {
+function ruleOf({ report }: Reported, id: string): ReportedRule {
   const rule = report.rules.find((one) => one.id === id);
   if (rule === undefined) throw new Error(`the report has no ${id}`);
   return rule;
@@ -48,10 +53,10 @@ function lastScreen({ stdout }: Ended): string {
 }
 
 describe('a wrong default', () => {
-  let run: Told;
+  let run: Reported;
 
   beforeAll(async () => {
-    run = await told('default-limit-is-10', ['--rule', 'PAGE', '--rule', 'KEY']);
+    run = await reported('default-limit-is-10', ['--rule', 'PAGE', '--rule', 'KEY']);
   });
 
   it('is named on the last screen: sentence, expected, actual, request, answer, replay, counts', () => {
@@ -132,7 +137,7 @@ describe('a wrong default', () => {
 });
 
 it('a broken filter is reported with the decoded filter and a record that should not be there', async () => {
-  const run = await told('scalar-compares-eight-characters', ['--rule', 'FILT-01']);
+  const run = await reported('scalar-compares-eight-characters', ['--rule', 'FILT-01']);
   const shown = lastScreen(run).replaceAll(/\n {12}/g, ' ');
   expect(shown).toMatch(
     /^ {2}expected {2}the filter `\{"target_url":"https:\/\/[^"]+"\}` gives the \d+ of \d+ webhooks/m,
@@ -158,7 +163,7 @@ it.each([
 ] as const)(
   'a body that is not JSON is reported with the place where it breaks off: %s',
   async (twin, request, place) => {
-    const run = await told(twin, ['--rule', 'JSON-01']);
+    const run = await reported(twin, ['--rule', 'JSON-01']);
     const { breach } = ruleOf(run, 'JSON-01');
     expect(breach?.expected).toBe(`the answer to \`${request}\` is JSON`);
     expect(breach?.actual).toMatch(place);
@@ -167,10 +172,10 @@ it.each([
 );
 
 describe('if no JSON report is written', () => {
-  let run: Told;
+  let run: Reported;
 
   beforeAll(async () => {
-    run = await told('default-limit-is-10', [], { createApiKeys: 5, deliveries: 20 }, false);
+    run = await reported('default-limit-is-10', [], { createApiKeys: 5, deliveries: 20 }, false);
   });
 
   it('none is referred to, only how to get one', () => {
