@@ -22,8 +22,8 @@ export interface EvidenceOptions<On extends Tested> extends PlanOptions {
 
 /** The maximum number of experiments repeated for one rule. */
 const mostExperiments = 4;
-/** This many answers, each of which shows the breach by itself, are not accidental. */
-const leastAnswers = 4;
+/** This many sightings, each of which shows the breach by itself, are not accidental. */
+const leastSightings = 4;
 
 /** Confirms what exchanges show. */
 export class EvidenceSearch<On extends Tested> {
@@ -41,10 +41,13 @@ export class EvidenceSearch<On extends Tested> {
   /** The results for a rule so far. */
   for(rule: Rule<On>): readonly TrialOutcome<On['findings']>[] {
     const outcomes = this.#found.flatMap((found) => (found.rule === rule ? [found.outcome] : []));
-    if (!rule.eachAnswerCounts) return outcomes;
+    if (rule.eachAnswerCounts === false) return outcomes;
+    if (rule.eachAnswerCounts === 'unless others write' && outcomes.some(mayBeByOthers)) return outcomes;
     const broken = this.#source.brokenByEvidence.filter(({ rule: id }) => id === rule.id);
-    const { size } = new Set(broken.flatMap(({ answers }) => answers));
-    return size >= leastAnswers ? takenTogether(outcomes, size) : outcomes;
+    const answers = new Set(broken.flatMap((one) => one.answers)).size;
+    const sightings = new Set(broken.flatMap((one) => one.sightings)).size;
+    const most = Math.max(answers, sightings);
+    return most >= leastSightings ? countedTogether(outcomes, most) : outcomes;
   }
 
   /** Repeats what has broken these rules since the last call. */
@@ -62,7 +65,7 @@ export class EvidenceSearch<On extends Tested> {
       if (looking === undefined || tried.has(name) || tried.size === mostExperiments) continue;
       if (this.#source.provided.missing(looking.needs).length > 0) continue;
       tried.add(name);
-      const outcome = await looking.tryForEvidence(rule.id, this.#contextOf(looking), only);
+      const outcome = await looking.tryForEvidence(rule, this.#contextOf(looking), only);
       this.#source.trialEnded({ rule: rule.id, experiment: name, forEvidence: true });
       if (outcome.breach !== null || outcome.fault !== undefined) this.#found.push({ rule, outcome });
       if ((outcome.breach?.times ?? 0) > 1 && outcome.breach?.doubt === undefined) return;
@@ -100,10 +103,14 @@ export class EvidenceSearch<On extends Tested> {
   }
 }
 
-/** As one breach that this many answers showed; the original breach if one of the inputs shows it again. */
-function takenTogether<Found extends Findings>(
+function mayBeByOthers<Found extends Findings>({ breach }: TrialOutcome<Found>): boolean {
+  return breach?.doubt === 'disturbed';
+}
+
+/** As one breach that was seen this often; the original breach if one of the inputs shows it again. */
+function countedTogether<Found extends Findings>(
   outcomes: readonly TrialOutcome<Found>[],
-  answers: number,
+  sightings: number,
 ): readonly TrialOutcome<Found>[] {
   const breaches = outcomes.flatMap(({ breach }) => breach ?? []);
   const outcome = outcomes.find(({ breach }) => breach !== null);
@@ -111,5 +118,5 @@ function takenTogether<Found extends Findings>(
     return outcomes;
   const held = breaches.reduce((sum, { times, tries }) => sum + tries - times, 0);
   const { doubt: _doubt, ...breach } = outcome.breach;
-  return [{ ...outcome, breach: { ...breach, times: answers, tries: answers + held } }];
+  return [{ ...outcome, breach: { ...breach, times: sightings, tries: sightings + held } }];
 }

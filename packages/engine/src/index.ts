@@ -32,7 +32,7 @@ export { ProgressBoard, type Progress } from './progress.ts';
 export { ResourceLocks, type Touches } from './resource-locks.ts';
 export type { Breach, RuleDefinition } from './rule-definition.ts';
 export type { ExchangeEvidence, Rule, RuleExperiments, RuleText } from './rule.ts';
-export { runRules, type FurtherWork, type RunOptions } from './run-rules.ts';
+export { runRules, wholeRun, type FurtherWork, type RunOptions } from './run-rules.ts';
 export type { SeenBreach } from './search.ts';
 export { derivedSeed } from './seed.ts';
 export {
@@ -44,6 +44,7 @@ export {
   type ExchangeReader,
   type GuardedLook,
   type InterferenceGuard,
+  type RefusedRequests,
   type RequestOutcomes,
   type Source,
   type Stage,

@@ -67,6 +67,10 @@ export class LoneSource<On extends Tested> implements Source<On> {
     return alone;
   }
 
+  refused(): null {
+    return null;
+  }
+
   async prepare(): Promise<null> {
     return null;
   }

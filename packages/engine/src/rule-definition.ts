@@ -26,6 +26,11 @@ export interface RuleDefinition<Seen, Given, On extends Judged> {
    * run's controls are answered.
    */
   readonly demandsAnswer?: On['answerDemanded'];
+  /**
+   * The requests that the statement says succeed: it is broken if some of them are refused in the course of a run,
+   * though nothing explains it, whatever they were sent for.
+   */
+  readonly demandsSuccess?: On['answerDemanded'];
   /** What the target's owner must have allowed or provided besides what the experiments need. */
   readonly needs?: readonly On['need'][];
   /**
@@ -56,8 +61,8 @@ export interface RuleDefinition<Seen, Given, On extends Judged> {
     exchanges: readonly On['findings']['exchangeSeen'][],
   ) => Iterable<readonly [seen: Seen, given: Given]>;
   /**
-   * Set if each answer that is evidence breaks the statement by itself, whatever others do meanwhile: then several such
-   * answers count even if none of them recurs.
+   * Set if each sighting that is evidence breaks the statement by itself, whatever others do meanwhile, or unless others
+   * write: then several of them count even if none recurs.
    */
-  readonly eachAnswerCounts?: true;
+  readonly eachAnswerCounts?: true | 'unless others write';
 }

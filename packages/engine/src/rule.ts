@@ -44,14 +44,18 @@ export interface Rule<On extends Tested> extends RuleText<On['findings']> {
   readonly needsOfBreaches: ReadonlyMap<string, On['need']>;
   /** What the exchanges of a run say about the statement; null if the rule takes none as evidence. */
   readonly evidence: ExchangeEvidence<On['findings']> | null;
+  /** See {@link RuleDefinition.demandsSuccess}; null if the statement demands none. */
+  readonly demandsSuccess: On['answerDemanded'] | null;
   /** See {@link RuleDefinition.eachAnswerCounts}. */
-  readonly eachAnswerCounts: boolean;
+  readonly eachAnswerCounts: boolean | 'unless others write';
 }
 
 /** How a rule reads the exchanges of a run. */
 export interface ExchangeEvidence<Found extends Findings> {
   /** Null if they say nothing about the statement. */
   judge(exchanges: readonly Found['exchangeSeen'][]): Judgement<Found> | null;
+  /** What they show of the statement that breaks it, each under a name that only equal sightings share. */
+  broken(exchanges: readonly Found['exchangeSeen'][]): readonly string[];
   /** The named breaches that would have been caught in them. */
   caught(exchanges: readonly Found['exchangeSeen'][]): readonly string[];
 }
@@ -90,6 +94,7 @@ export function defineRule<Seen, Given, On extends Tested>(
       breachesWith.flatMap(({ need, breaches: some }) => Object.keys(some).map((name) => [name, need])),
     ),
     evidence: definition.evidence === undefined ? null : evidenceOf(complete, definition.evidence),
+    demandsSuccess: definition.demandsSuccess ?? null,
     eachAnswerCounts: definition.eachAnswerCounts ?? false,
   };
 }
@@ -120,6 +125,7 @@ function ownReading<Given, Seen, On extends Tested>(
     caught: (held) => caughtIn(definition, held),
     limitation: ({ seen, given }) => definition.limitation?.(seen, given) ?? null,
     demandsAnswer: definition.demandsAnswer ?? null,
+    countsUnlessOthersWrite: false,
   };
 }
 
@@ -133,6 +139,10 @@ function evidenceOf<Given, Seen, On extends Tested>(
       if (sightings.length === 0) return null;
       return every(sightings.map(([seen, given]) => definition.judge(seen, given)));
     },
+    broken: (exchanges) =>
+      Array.from(read(exchanges))
+        .filter(([seen, given]) => definition.judge(seen, given).kind === 'broken')
+        .map((sighting) => JSON.stringify(sighting)),
     caught: (exchanges) =>
       caughtIn(
         definition,

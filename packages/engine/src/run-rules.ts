@@ -11,6 +11,9 @@ import type { Looking, TrialOutcome } from './trial.ts';
 import { distinctPremises, type UnmetPremise } from './unmet.ts';
 import { verdictOf, type RuleResult } from './verdict.ts';
 
+/** Stands for the name of an experiment where no single one shows a breach. */
+export const wholeRun = 'whole-run';
+
 /** How rules are run. */
 export interface RunOptions<On extends Tested> extends PlanOptions {
   readonly seed: number;
@@ -49,7 +52,15 @@ export async function runRules<On extends Tested>(
   source.keep(plan.held);
   source.judgeExchangesBy(
     rules.flatMap(({ id, evidence }) =>
-      evidence === null ? [] : [{ id, judgeExchanges: (exchanges) => evidence.judge(exchanges) }],
+      evidence === null
+        ? []
+        : [
+            {
+              id,
+              judgeExchanges: (exchanges) => evidence.judge(exchanges),
+              brokenSightings: (exchanges) => evidence.broken(exchanges),
+            },
+          ],
     ),
   );
   const trials = Map.groupBy(plan.trials, ({ trial }) => trial.experiment);
@@ -85,6 +96,7 @@ class RuleRun<On extends Tested> {
   readonly #seconds = new Map<Trial<On>, number>();
   readonly #evidence: EvidenceSearch<On>;
   readonly #results = new Map<Rule<On>, RuleResult<On['findings']>>();
+  #isOver = false;
 
   constructor(
     source: Source<On>,
@@ -141,6 +153,7 @@ class RuleRun<On extends Tested> {
   async end(): Promise<void> {
     await this.#source.stageEnded('observations');
     await this.#lookForEvidence();
+    this.#isOver = true;
     for (const rule of this.#rules) this.#decide(rule, true);
   }
 
@@ -166,7 +179,8 @@ class RuleRun<On extends Tested> {
   #decide(rule: Rule<On>, isEnd: boolean): void {
     if (this.#results.has(rule)) return;
     const result = this.#resultOf(rule);
-    if (!isEnd && rule.evidence !== null && result.verdict !== 'fail') return;
+    const mayBeBroken = rule.evidence !== null || rule.demandsSuccess !== null;
+    if (!isEnd && mayBeBroken && result.verdict !== 'fail') return;
     this.#results.set(rule, result);
     this.#source.progress.decided();
     this.#options.onResult?.(result);
@@ -179,7 +193,7 @@ class RuleRun<On extends Tested> {
     });
     const evidence = this.#evidence.for(rule).map((outcome) => this.#withDoubt(rule, outcome, true));
     const { provided } = this.#source;
-    const outcomes = [...own, ...evidence];
+    const outcomes = [...own, ...evidence, ...this.#refusedFor(rule)];
     const skipped = outcomes.length === 0 ? this.#leastMissing(rule) : provided.missing(rule.needs);
     const claimed = rule.breachNames.filter((name) => {
       const need = rule.needsOfBreaches.get(name);
@@ -188,6 +202,14 @@ class RuleRun<On extends Tested> {
     const wants = provided.wants(rule.needs);
     const seconds = rule.trials.reduce((sum, trial) => sum + (this.#seconds.get(trial) ?? 0), 0);
     return { ...verdictOf(rule, outcomes, { skipped, claimed }, seconds), wants };
+  }
+
+  /** What the whole run shows of requests that should have succeeded, once it is over. */
+  #refusedFor({ demandsSuccess }: Rule<On>): readonly TrialOutcome<On['findings']>[] {
+    const refused = this.#isOver && demandsSuccess !== null ? this.#source.refused(demandsSuccess) : null;
+    if (refused === null) return [];
+    const breach = { ...refused, given: null, costly: false, path: `${wholeRun}:` };
+    return [{ experiment: wholeRun, runs: 0, unmet: [], breach, caught: [], fault: undefined }];
   }
 
   /** What the experiment needs that lacks least. */

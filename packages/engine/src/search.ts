@@ -60,6 +60,8 @@ export interface Reading<Given, Seen, On extends Tested> {
    * The requests to which the statement demands an answer; null if it demands none, or missing answers are not tracked.
    */
   readonly demandsAnswer: On['answerDemanded'] | null;
+  /** Whether what is seen once counts together with other sightings, unless others write. */
+  readonly countsUnlessOthersWrite: boolean;
 }
 
 /** What a search works on. */
@@ -244,9 +246,11 @@ export class Search<Given, Seen, On extends Tested> {
     const isUnsteady = times > 1 && times < tries;
     if (byIntermediary > 0 && times - byIntermediary < 2 && (isUnsteady || tries === 1))
       return 'by an intermediary';
-    if (times === 1) return doubts.at(-1);
-    const isInterferedWith = async (): Promise<boolean> => this.#guard.isInterferedWith(breach, isUnsteady);
-    return (await this.#unlessFault(isInterferedWith, false)) ? 'disturbed' : undefined;
+    if (times === 1 && !this.#reading.countsUnlessOthersWrite) return doubts.at(-1);
+    const isInterferedWith = async (): Promise<boolean> =>
+      this.#guard.isInterferedWith(breach, isUnsteady || times === 1);
+    if (await this.#unlessFault(isInterferedWith, false)) return 'disturbed';
+    return times === 1 ? doubts.at(-1) : undefined;
   }
 
   /** Whether the statement held at each look, if it is the look itself that seems to be interference. */

@@ -64,6 +64,8 @@ export interface ExchangeJudge<Found extends Findings> {
   readonly id: string;
   /** Null if they say nothing about the statement. */
   judgeExchanges(exchanges: readonly Found['exchangeSeen'][]): Judgement<Found> | null;
+  /** What they show that breaks it, each under a name that only equal sightings share. */
+  brokenSightings(exchanges: readonly Found['exchangeSeen'][]): readonly string[];
 }
 
 /** An input of an experiment whose exchanges, on the first try, broke a rule. */
@@ -73,6 +75,8 @@ export interface BrokenByEvidence {
   readonly input: string;
   /** The answers that break it by themselves, by name: one answer may be evidence for several inputs. */
   readonly answers: readonly string[];
+  /** What breaks it, be it in one answer or in several, by name: see {@link ExchangeJudge.brokenSightings}. */
+  readonly sightings: readonly string[];
 }
 
 /** What became of one run's requests to which a statement demands an answer. */
@@ -81,6 +85,14 @@ export interface RequestOutcomes<On extends Tested> {
   readonly cut: ReadonlyMap<string, Contradiction<On['findings']>>;
   /** Whether any was answered. */
   readonly answered: boolean;
+}
+
+/** Requests of a whole run that were refused though nothing explains it, as a breach. */
+export interface RefusedRequests<On extends Tested> extends Contradiction<On['findings']> {
+  readonly exchanges: readonly On['findings']['exchange'][];
+  /** How many were refused, and how many were sent. */
+  readonly times: number;
+  readonly tries: number;
 }
 
 /** Reads exchanges, which are opaque to the engine. Requests that are controls are left out. */
@@ -119,6 +131,8 @@ export interface Source<On extends Tested> extends Observer<On> {
   recheckWhere(isBroken: (run: SeenRun) => boolean): void;
   /** The evidence found so far that breaks rules, by inputs in the order of their first try. */
   readonly brokenByEvidence: readonly BrokenByEvidence[];
+  /** The requests that should have succeeded and were refused, in the run so far; null if there are none, or too few. */
+  refused(demanded: On['answerDemanded']): RefusedRequests<On> | null;
   /** From now on, this much of the budgets is kept for later, as far as available. */
   keep(kinds: Spendable): void;
   /** Prepares what experiments want to look at; resolves to why that failed, null if it succeeded. */

@@ -9,6 +9,12 @@ import type { Source } from './source.ts';
 import { distinctPremises, type UnmetPremise } from './unmet.ts';
 import type { Spendable } from './tested.ts';
 
+/** A rule, as far as trying an experiment for it needs it. */
+export interface TriedRule {
+  readonly id: string;
+  readonly eachAnswerCounts: boolean | 'unless others write';
+}
+
 /** An experiment as it is planned and tried, whatever its inputs and observations. */
 export interface Looking<On extends Tested> {
   readonly experiment: string;
@@ -28,7 +34,7 @@ export interface Looking<On extends Tested> {
    * @param only - the inputs that broke it on their first try; null: all inputs
    */
   tryForEvidence(
-    rule: string,
+    rule: TriedRule,
     context: TrialContext<On>,
     only: ReadonlySet<string> | null,
   ): Promise<TrialOutcome<On['findings']>>;
@@ -46,14 +52,15 @@ export function trialOf<Given, Seen, On extends Tested>(
     cost: experiment.cost ?? {},
     prepare: experiment.prepare ?? null,
     inputs: (runs) => inputsOf(experiment, runs),
-    tryForEvidence: async (rule, context, only) => {
+    tryForEvidence: async ({ id, eachAnswerCounts }, context, only) => {
       const reading: Reading<Given, Seen, On> = {
-        rule,
+        rule: id,
         forEvidence: true,
-        judge: ({ evidence }) => evidence.get(rule) ?? null,
+        judge: ({ evidence }) => evidence.get(id) ?? null,
         caught: () => [],
         limitation: () => null,
         demandsAnswer: null,
+        countsUnlessOthersWrite: eachAnswerCounts === 'unless others write',
       };
       const outcome = await tryExperiment(reading, experiment, context, only);
       // Nothing seen this way makes a pass.

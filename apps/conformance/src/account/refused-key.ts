@@ -106,7 +106,7 @@ async function excuseFor({ name, by }: ToMake, session: Session): Promise<Excuse
 }
 
 async function plainKey(session: Session): Promise<Made> {
-  return keyOfMainKey(`conformance ${session.state.id} ${session.state.creations.length}`, session);
+  return keyOfMainKey(`Conformance${session.state.id}x${session.state.creations.length}`, session);
 }
 
 async function keyOfMainKey(name: string, session: Session): Promise<Made> {

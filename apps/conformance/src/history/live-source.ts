@@ -1,4 +1,6 @@
 /** Observations of a live target. */
+import type { AnswerDemanded } from '../records/rule.ts';
+import { refusedIn } from '../session/refused-requests.ts';
 import {
   premiseOf,
   Stopped,
@@ -21,6 +23,7 @@ import type {
   ExchangeJudge,
   Source,
   Stage,
+  RefusedRequests,
 } from '../session/suite.ts';
 import { LiveGuard } from '../account/live-guard.ts';
 import type { Session } from '../session/session.ts';
@@ -77,6 +80,11 @@ export class LiveSource implements Source {
     freshFor: FreshFor | null,
   ): Promise<Observed<Seen>> {
     return this.#session.observe(experiment, given, freshFor);
+  }
+
+  refused(demanded: AnswerDemanded): RefusedRequests | null {
+    const { history, target } = this.#session.state;
+    return refusedIn(history.requests, demanded, target);
   }
 
   keep({ createApiKeys = 0, deliveries = 0 }: Spendable): void {

@@ -1,4 +1,6 @@
 /** Observations from the history of an earlier run: nothing is sent. */
+import type { AnswerDemanded } from '../records/rule.ts';
+import { keptRequest, refusedIn } from '../session/refused-requests.ts';
 import {
   inputKey,
   mustBeOf,
@@ -20,6 +22,7 @@ import type {
   ExchangeJudge,
   Source,
   Stage,
+  RefusedRequests,
 } from '../session/suite.ts';
 import { completeTarget, type Target } from '../target/target.ts';
 import type { Need } from '../records/needs.ts';
@@ -94,6 +97,15 @@ export class RecordedSource implements Source {
     const runs = this.#runs.get(keyOf(experiment.name, inputKey(given), freshFor));
     const run = freshFor === null ? runs?.[0] : runs?.shift();
     return mustBeOf(experiment, run === undefined ? this.#missing(experiment.name) : this.#observed(run));
+  }
+
+  refused(demanded: AnswerDemanded): RefusedRequests | null {
+    const numbers = this.#history.lines.flatMap((line) => (line.kind === 'exchange' ? line.n : []));
+    const seen = this.#exchanges.seen(numbers);
+    const kept = this.#exchanges
+      .exchanges(numbers)
+      .flatMap((exchange, at) => (seen[at] === undefined ? [] : keptRequest(exchange, seen[at])));
+    return refusedIn(kept, demanded, this.target);
   }
 
   keep(): void {

@@ -1,5 +1,5 @@
 /** A breach as reports show it, without credentials. */
-import type { Difference } from '@outreach-api/engine';
+import { wholeRun, type Difference } from '@outreach-api/engine';
 import { identityOf } from '../deviations/breach-identity.ts';
 import type { ToldResult } from '../words/result-words.ts';
 import type { Run } from '../run.ts';
@@ -99,6 +99,8 @@ export function breachReport(result: ToldResult, run: Run, invocation: string): 
 
 /** The command that shows it again. A recording is replayed as a whole; otherwise the input is named. */
 function replayOf(path: string, rule: string, { client, recording, seed }: Run, invocation: string): string {
+  // What a whole run shows needs a whole run.
+  if (path.startsWith(wholeRun)) return `${invocation} --seed ${seed}`;
   const input = recording === undefined ? ` --seed ${seed} --path ${path}` : '';
   return `${invocation} --rule ${rule}${input}${client === undefined ? '' : ` -- ${client}`}`;
 }

@@ -10,6 +10,7 @@ import type { ExchangeSeen } from '../records/exchange-seen.ts';
 import type { HistoryListener, Outcome } from './history-listener.ts';
 import { RecordWrites } from '../http/record-writes.ts';
 import { ForeignUpdates } from './foreign-updates.ts';
+import { keptRequest, type KeptRequest } from './refused-requests.ts';
 import { RunLog } from './run-log.ts';
 
 /** A run of an experiment, and its input. */
@@ -30,6 +31,8 @@ export class History {
   readonly callers: Callers;
   readonly log: FactLog;
   readonly writes = new RecordWrites();
+  /** The requests of the run, in the order of their answers. */
+  readonly requests: KeptRequest[] = [];
   readonly foreignUpdates = new ForeignUpdates();
   /** Is notified of everything; null if there is none. */
   listener: HistoryListener | null = null;
@@ -55,6 +58,7 @@ export class History {
   /** Adds an exchange. */
   exchanged(log: RunLog, exchange: Exchange, seen: ExchangeSeen, answer: Answer | null): void {
     log.add(exchange, seen);
+    this.requests.push(keptRequest(exchange, seen));
     this.listener?.exchanged(log.number, exchange, seen, answer);
   }
 
@@ -110,7 +114,7 @@ export function brokenIn(
     .map((rule) => {
       const breaking = exchanges.filter((exchange) => rule.judgeExchanges([exchange])?.kind === 'broken');
       const answers = breaking.map(({ at, path, sent }) => JSON.stringify([at, path, sent]));
-      return { rule: rule.id, experiment, input, answers };
+      return { rule: rule.id, experiment, input, answers, sightings: rule.brokenSightings(exchanges) };
     });
 }
 

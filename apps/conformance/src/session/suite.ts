@@ -40,6 +40,8 @@ export type Stage = engine.Stage<Suite>;
 export type ExchangeReader = engine.ExchangeReader<Suite>;
 /** What became of one run's requests to which a statement demands an answer. */
 export type RequestOutcomes = engine.RequestOutcomes<Suite>;
+/** Requests of a whole run that were refused though nothing explains it. */
+export type RefusedRequests = engine.RefusedRequests<Suite>;
 /** A rule that takes exchanges as evidence, whoever sent them and why. */
 export type ExchangeJudge = engine.ExchangeJudge<Described>;
 

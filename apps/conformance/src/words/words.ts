@@ -24,6 +24,10 @@ const english: AllWords = {
     expected: `\`${request}\` is answered, as other requests are`,
     actual: 'the connection is closed without an answer, each time',
   }),
+  'refused-among-accepted': ({ request, statuses, times }) => ({
+    expected: `\`${request}\` succeeds, as it does for others like it`,
+    actual: `${times} were answered ${statuses.join(', ')}, between requests that were accepted`,
+  }),
   ...endpointsWords,
   ...authenticationWords,
   ...accountsWords,

@@ -35,6 +35,12 @@ export interface BreachValues
     ClientBreaches {
   /** A request that never gets an answer, although others do. */
   readonly 'no-answer': { readonly request: string };
+  /** Requests that others like them show to be in order, and that were refused. */
+  readonly 'refused-among-accepted': {
+    readonly request: string;
+    readonly statuses: readonly number[];
+    readonly times: number;
+  };
 }
 
 /** The types of what is found by the description, whichever breaches. */

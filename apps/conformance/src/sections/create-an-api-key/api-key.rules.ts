@@ -169,6 +169,7 @@ export const createdAtIsTheTimeOfCreation: RuleDefinition<Breaches, CreationsSee
     ]),
   limitation: ifNoneShows(({ answeredAt }) => answeredAt !== null, 'the answers to creations have no `Date`'),
   evidence: creationsIn,
+  eachAnswerCounts: true,
   breaches: {
     'two hours ahead': each(createdAtMoved(120 * minute)),
     'half an hour behind': each(createdAtMoved(-30 * minute)),

@@ -31,6 +31,7 @@ const taken = { accepted: true, status: 201, isMade: false };
  */
 export const creatingReturnsTheKey: RuleDefinition<Breaches, CreationsSeen> = {
   id: 'KEY-01',
+  demandsSuccess: { operations: ['createApiKey'] },
   demandsAnswer: { operations: ['createApiKey'] },
   judge: ({ creations }) =>
     every(

@@ -16,6 +16,7 @@ const { broken, holds, shownBy } = judging<Breaches>();
 /** PROF-09: deleting succeeds, and the profile is gone: reading or updating it is refused. */
 export const deletedProfileIsGone: RuleDefinition<Breaches, DeletionSeen> = {
   id: 'PROF-09',
+  demandsSuccess: { operations: ['deleteSenderProfile'] },
   judge: ({ uuid, deletion, after }) =>
     every([
       shownBy(holds(deletion.ok, 'profile-deletion-refused', { uuid, status: deletion.status }), {

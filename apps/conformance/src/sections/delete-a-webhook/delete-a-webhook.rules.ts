@@ -15,6 +15,7 @@ const { broken, holds, same, shownBy } = judging<Breaches>();
 /** DEL-01: deleting a webhook succeeds, and it is gone: no longer listed, `total` one less. */
 export const deletedWebhookIsGone: RuleDefinition<Breaches, DeletionSeen> = {
   id: 'DEL-01',
+  demandsSuccess: { operations: ['deleteWebhook'] },
   judge: (seen) => {
     const { deletions, before, after, inOtherPages, withoutParameters, underFilter, back } = seen;
     const others = isComplete(before) ? differencesToOthers(seen) : [];

@@ -90,6 +90,7 @@ export const uuidIdentifies: RuleDefinition<Breaches, ListedRecords> = {
     );
   },
   evidence: recordsOfPages,
+  eachAnswerCounts: true,
   breaches: {
     'two records next to each other share a uuid': sharing((all) => [all[0], all[1]]),
     'the first and the last record share a uuid': sharing((all) => [all[0], all.at(-1)]),
@@ -104,6 +105,7 @@ export const uuidIdentifies: RuleDefinition<Breaches, ListedRecords> = {
 /** HOOK-04: listing succeeds with a key that other operations accept. */
 export const listingSucceeds: RuleDefinition<Breaches, ListingsSeen> = {
   id: 'HOOK-04',
+  demandsSuccess: { operations: ['listWebhooks'] },
   demandsAnswer: { operations: ['listWebhooks'] },
   judge: ({ listings }) =>
     every(

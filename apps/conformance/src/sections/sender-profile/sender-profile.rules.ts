@@ -22,6 +22,7 @@ const anotherUuid = '3f0c1f9e-7d0a-4f0b-9c59-5b3d8b8e7a11';
 /** PROF-01: reading returns the record with its 14 fields and their types, also after updates. */
 export const readingReturnsTheRecord: RuleDefinition<Breaches, ProfileHistory> = {
   id: 'PROF-01',
+  demandsSuccess: { operations: ['getSenderProfile'] },
   demandsAnswer: { operations: ['getSenderProfile'] },
   judge: (seen) => every(seen.rounds.flatMap(({ looks }) => looks.map(isWholeRecord))),
   evidence: readingsIn,
@@ -75,6 +76,7 @@ export const updateLeavesIdentityAlone: RuleDefinition<Breaches, ProfileHistory>
       }),
     ),
   evidence: identitiesIn,
+  eachAnswerCounts: true,
   breaches: {
     'an update moves created_at': (seen) =>
       onStored(seen, (_update, _round, { created_at }) => ({
@@ -109,6 +111,7 @@ export const updatedAtNeverGoesBack: RuleDefinition<Breaches, ProfileHistory> = 
   id: 'PROF-07',
   judge: (seen) => every(recordsInOrder(seen).flatMap((answers) => answers.map(isNotBefore))),
   evidence: readingsIn,
+  eachAnswerCounts: true,
   breaches: {
     'updated_at is before created_at': (seen) =>
       onRecords(seen, ({ created_at }) => ({ updated_at: movedByHours(created_at, -1) })),

@@ -51,6 +51,7 @@ const { broken, holds, shownBy } = judging<Breaches>();
 /** PROF-04: an update of names and label succeeds and returns the record with the values sent. */
 export const updateReturnsTheRecord: RuleDefinition<Breaches, ProfileHistory> = {
   id: 'PROF-04',
+  demandsSuccess: { operations: ['updateSenderProfile'] },
   needs: ['updates'],
   demandsAnswer: { operations: ['updateSenderProfile'] },
   judge: (seen) =>
@@ -71,6 +72,7 @@ export const updateReturnsTheRecord: RuleDefinition<Breaches, ProfileHistory> = 
       }),
     ),
   evidence: answersToUpdatesIn,
+  eachAnswerCounts: true,
   breaches: {
     ...textBreaches(onAnswers),
     ...refusalBreaches,
@@ -102,6 +104,7 @@ export const laterReadShowsTheUpdate: RuleDefinition<Breaches, ProfileHistory> =
       ),
     ),
   evidence: readingsAfterUpdatesIn,
+  eachAnswerCounts: 'unless others write',
   breaches: {
     ...textBreaches(onStored),
     'updates are answered and not stored': (seen) => onStored(seen, ({ uuid }) => texts(firstOf(seen, uuid))),
