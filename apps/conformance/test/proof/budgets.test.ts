@@ -19,6 +19,7 @@ const extent: Extent = {
   dialectsABudget: 1,
   worldsATwin: 1,
   oneTwinIn: 1,
+  drawnFaults: 0,
 };
 
 const job: Job = {

@@ -15,6 +15,8 @@ const byName = new Map<string, Twin>(twins.map((twin) => [twin.name, twin]));
 /** False alarms on conforming sandboxes, surviving twins, wrongly blamed rules, and faults. */
 export function findingsOf({ job, verdicts, reasons, fault }: JobResult): readonly Finding[] {
   if (fault !== null) return [{ kind: 'fault', job: job.name, rule: '', says: fault }];
+  // What a drawn fault breaks is known by its table alone; see `faultLines`.
+  if (job.drawnFault !== undefined) return [];
   const failed = Object.keys(verdicts).filter((id) => verdicts[id] === 'fail');
   const twin = job.twin === null ? undefined : byName.get(job.twin);
   const finding = (kind: Finding['kind'], rule: string): Finding => ({

@@ -1,5 +1,6 @@
 /** One run of the suite on one sandbox, as the proof plans and reports it. */
 import type { Dialect, TwinName } from '@outreach-api/sandbox';
+import type { DrawnFault } from './faults/drawn-fault.ts';
 import type { Verdict } from '@outreach-api/engine';
 import type { DisturbanceName } from '../simulation/disturbances.ts';
 import type { FactVerdict } from '../../src/model/judge-profiles.ts';
@@ -24,6 +25,8 @@ export interface Job {
   readonly name: string;
   readonly seed: number;
   readonly twin: TwinName | null;
+  /** A fault drawn from the table of operations, effects and circumstances, in place of a twin; none if not set. */
+  readonly drawnFault?: DrawnFault;
   readonly dialect: Dialect;
   readonly webhooks: number;
   /** Whether the suite can have records created: then it fills a short list. */
@@ -36,6 +39,11 @@ export interface Job {
   readonly maxRequests: number | null;
 }
 
+/** Whether a sandbox conforms: then nothing may fail on it. */
+export function isConforming({ twin, drawnFault }: Job): boolean {
+  return twin === null && drawnFault === undefined;
+}
+
 /** The result of a job. */
 export interface JobResult {
   readonly job: Job;
@@ -46,6 +54,8 @@ export interface JobResult {
   readonly reasons: Readonly<Record<string, string>>;
   readonly requests: number;
   readonly seconds: number;
+  /** How often the drawn fault showed; not set without one. */
+  readonly shown?: number;
   /** A fault of the suite or of the sandbox; null if there was none. */
   readonly fault: string | null;
 }

@@ -4,7 +4,7 @@ import { lines, markup, nothing, type Markup } from '../../src/report/markup.ts'
 import { rules } from '../../src/catalogue/rules.ts';
 import { curveOf, drawnCurve } from './curve.ts';
 import type { Finding } from './findings.ts';
-import type { JobResult } from './job.ts';
+import { isConforming, type JobResult } from './job.ts';
 
 const style = `
 :root { color-scheme: light dark; font: 13px/1.4 system-ui, sans-serif; }
@@ -29,7 +29,7 @@ interface Row {
 export function matrixHtml(results: readonly JobResult[], findings: readonly Finding[]): string {
   const whole = results.filter(({ job }) => job.maxRequests === null);
   const rows: readonly Row[] = [
-    { name: 'no twin: conforms', breaks: null, runs: whole.filter(({ job }) => job.twin === null) },
+    { name: 'no twin: conforms', breaks: null, runs: whole.filter(({ job }) => isConforming(job)) },
     ...twins.map(({ name, breaks }) => ({
       name,
       breaks,

@@ -3,6 +3,7 @@ import { dialectFrom, twins, type Dialect, type Twin } from '@outreach-api/sandb
 import * as fc from 'fast-check';
 import { derivedSeed } from '@outreach-api/engine';
 import { disturbanceNames } from '../simulation/disturbances.ts';
+import { faultsFrom } from './faults/drawn-fault.ts';
 import { anyDialect, anyNumberOfWebhooks } from './any-dialect.ts';
 import type { BudgetName, Job } from './job.ts';
 
@@ -23,6 +24,8 @@ export interface Extent {
   readonly dialectsABudget: number;
   /** Worlds with a disturbance for each twin. */
   readonly worldsATwin: number;
+  /** Faults drawn from the table of operations, effects and circumstances. */
+  readonly drawnFaults: number;
   /** Only one in this many twins, others with another seed; 1 for all. */
   readonly oneTwinIn: number;
 }
@@ -102,6 +105,23 @@ export function nightJobs({ seed, nights }: Extent): readonly Job[] {
     };
     return [quiet, { ...quiet, name: `night-${index}`, disturbance: 'a gateway that fails now and then' }];
   });
+}
+
+/** Drawn faults, each on a sandbox with the default dialect: a rule that one of them breaks should fail. */
+export function faultJobs({ seed, drawnFaults }: Extent): readonly Job[] {
+  return faultsFrom(derivedSeed(seed, 'faults'), drawnFaults).map((fault, index) => ({
+    name: `fault-${index}`,
+    seed: derivedSeed(seed, `fault-${index}`),
+    twin: null,
+    drawnFault: fault,
+    maxRequests: null,
+    dialect: dialectFrom({}),
+    webhooks: index % 3 === 0 ? 47 : index % 3 === 1 ? 60 : 130,
+    provisions: true,
+    flood: false,
+    budget: 'plenty',
+    disturbance: 'none',
+  }));
 }
 
 /** Broken twins: the rule of the broken statement must fail on them, and nothing else but consequences. */

@@ -5,10 +5,11 @@ import { parseArgs } from 'node:util';
 import { byFactsLines } from './by-facts.ts';
 import { curveJobs, curveLines, curveOf } from './curve.ts';
 import { findingsOf, type Finding } from './findings.ts';
-import type { JobResult } from './job.ts';
+import { isConforming, type JobResult } from './job.ts';
 import { matrixHtml } from './matrix-html.ts';
+import { faultLines } from './faults/found-faults.ts';
 import { areAlike, nightLines, nightsIn } from './nights.ts';
-import { budgetJobs, nightJobs, soundJobs, twinJobs, twinWorldJobs, worldJobs } from './plan.ts';
+import { budgetJobs, faultJobs, nightJobs, soundJobs, twinJobs, twinWorldJobs, worldJobs } from './plan.ts';
 import { runJobs } from './run-jobs.ts';
 import { undecidableLines } from './undecidable.ts';
 import { undecidedIn, undecidedLines } from './undecided.ts';
@@ -22,6 +23,7 @@ const { values } = parseArgs({
     'disturbed-by': { type: 'string', default: '' },
     'dialects-a-twin': { type: 'string', default: '3' },
     'dialects-a-budget': { type: 'string', default: '1' },
+    'drawn-faults': { type: 'string', default: '0' },
     'worlds-a-twin': { type: 'string', default: '0' },
     'one-twin-in': { type: 'string', default: '1' },
     only: { type: 'string', multiple: true },
@@ -36,6 +38,7 @@ const extent = {
   disturbedBy: values['disturbed-by'],
   dialectsATwin: Number(values['dialects-a-twin']),
   dialectsABudget: Number(values['dialects-a-budget']),
+  drawnFaults: Number(values['drawn-faults']),
   worldsATwin: Number(values['worlds-a-twin']),
   oneTwinIn: Number(values['one-twin-in']),
 };
@@ -47,6 +50,7 @@ const jobs = [
   ...twinJobs(extent),
   ...budgetJobs(extent),
   ...twinWorldJobs(extent),
+  ...faultJobs(extent),
   // A part of the proof does without it.
   ...(extent.oneTwinIn === 1 ? curveJobs(extent.seed) : []),
 ].filter(
@@ -74,11 +78,13 @@ writeFileSync(
 writeFileSync(path.join(values.out, 'matrix.html'), matrixHtml(results, findings));
 
 const count = (kind: Finding['kind']): number => findings.filter((finding) => finding.kind === kind).length;
-const dialects = results.filter(({ job }) => job.twin === null).length;
+const dialects = results.filter(({ job }) => isConforming(job)).length;
+const faults = results.filter(({ job }) => job.drawnFault !== undefined).length;
 print(`\nseed ${extent.seed}: ${dialects} dialects, ${count('false alarm')} false alarms`);
 print(
-  `${results.length - dialects} runs of twins, ${count('survivor')} survived, ${count('wrong blame')} wrong blames, ${count('fault')} faults`,
+  `${results.length - dialects - faults} runs of twins, ${count('survivor')} survived, ${count('wrong blame')} wrong blames, ${count('fault')} faults`,
 );
+for (const line of faultLines(results)) print(line);
 for (const line of undecidableLines(results)) print(line);
 for (const line of byFactsLines(results)) print(line);
 for (const line of curveLines(curveOf(results))) print(line);

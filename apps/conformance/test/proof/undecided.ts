@@ -1,5 +1,5 @@
 /** What runs on conforming sandboxes leave undecided, by disturbance and by rule. */
-import type { JobResult } from './job.ts';
+import { isConforming, type JobResult } from './job.ts';
 
 /** How often a rule was undecided under one disturbance. */
 export interface Undecided {
@@ -13,7 +13,7 @@ export interface Undecided {
 /** How often each rule was inconclusive on conforming sandboxes, by disturbance; rules that never were are left out. */
 export function undecidedIn(results: readonly JobResult[]): readonly Undecided[] {
   const sound = results.filter(
-    ({ job, fault }) => job.twin === null && job.maxRequests === null && fault === null,
+    ({ job, fault }) => isConforming(job) && job.maxRequests === null && fault === null,
   );
   return [...Map.groupBy(sound, ({ job }) => job.disturbance)].flatMap(([disturbance, runs]) => {
     const rules = new Set(runs.flatMap(({ verdicts }) => Object.keys(verdicts)));
@@ -29,7 +29,7 @@ export function undecidedIn(results: readonly JobResult[]): readonly Undecided[]
 export function undecidedLines(results: readonly JobResult[], mostNamed = 12): readonly string[] {
   const undecided = undecidedIn(results);
   const sound = results.filter(
-    ({ job, fault }) => job.twin === null && job.maxRequests === null && fault === null,
+    ({ job, fault }) => isConforming(job) && job.maxRequests === null && fault === null,
   );
   return [...Map.groupBy(sound, ({ job }) => job.disturbance)].map(([disturbance, runs]) => {
     const all = runs.flatMap(({ verdicts }) => Object.values(verdicts)).filter((one) => one !== 'skipped');

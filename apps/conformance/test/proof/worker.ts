@@ -5,6 +5,7 @@ import { sandboxTarget } from '../judge-sandbox.ts';
 import { rules } from '../../src/catalogue/rules.ts';
 import type { Fact } from '../../src/model/fact.ts';
 import { judgeProfiles } from '../../src/model/judge-profiles.ts';
+import { withFault } from './faults/drawn-fault.ts';
 import type { Network } from '../../src/http/network.ts';
 import { disturbances, type Disturbance } from '../simulation/disturbances.ts';
 import { Chance } from '../simulation/seeded-chance.ts';
@@ -23,15 +24,23 @@ async function judge(job: Job): Promise<JobResult> {
     ...(job.twin === null ? {} : { twin: job.twin }),
   };
   const { before, latencyMs }: Disturbance = disturbances[job.disturbance];
+  let shown = 0;
+  const faulty =
+    job.drawnFault === undefined
+      ? null
+      : withFault(job.drawnFault, () => {
+          shown += 1;
+        });
   const simulation: Simulation = {
     seed: job.seed,
     sandbox: options,
-    before: (sandbox) => before(sandbox, new Chance(job.seed)),
+    before: (sandbox) => faulty?.(sandbox) ?? before(sandbox, new Chance(job.seed)),
     ...(latencyMs === undefined ? {} : { latencyMs }),
   };
-  return simulate(simulation, async ({ sandbox, network, url }) =>
-    resultOf(job, sandbox, network, url),
-  ).catch((error: unknown) => {
+  return simulate(simulation, async ({ sandbox, network, url }) => ({
+    ...(await resultOf(job, sandbox, network, url)),
+    ...(job.drawnFault === undefined ? {} : { shown }),
+  })).catch((error: unknown) => {
     const fault = error instanceof Error ? (error.stack ?? error.message) : String(error);
     return { job, verdicts: {}, byFacts: {}, reasons: {}, requests: 0, seconds: 0, fault };
   });
