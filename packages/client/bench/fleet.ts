@@ -54,10 +54,10 @@ const withAxiosRetry: Caller = (member) => {
 
 function line(
   name: string,
-  { requestsPerTaken, burst, gaveUp, fewestThrough, seconds }: FleetReport,
+  { requestsPerAccepted, burst, gaveUp, fewestThrough, seconds }: FleetReport,
 ): string {
   const columns = [
-    requestsPerTaken.toFixed(2),
+    requestsPerAccepted.toFixed(2),
     String(burst),
     String(gaveUp),
     String(fewestThrough),

@@ -23,7 +23,7 @@ test.each([
     const report = await simulateFleet(ours, { clients: 50, calls, limit, retryAfter, seed });
     expect(report).toMatchObject({ gaveUp: 0, fewestThrough: calls });
     expect(report.burst).toBeLessThanOrEqual(2 * limit);
-    expect(report.requestsPerTaken).toBeLessThanOrEqual(1.3);
+    expect(report.requestsPerAccepted).toBeLessThanOrEqual(1.3);
   },
   60_000,
 );

@@ -203,7 +203,7 @@ describe('it ends', () => {
   });
 });
 
-test('page by page when asked; each walk starts anew; filter and limit go along', async () => {
+test('page by page when asked; each walk starts again; filter and limit go along', async () => {
   await using server = await startLoopbackServer((received) => {
     const { limit, offset } = windowOf(received);
     return json(pageOf(webhooks(5), limit, offset));

@@ -15,7 +15,7 @@ export type Caller = (member: FleetMember) => () => Promise<unknown>;
 /** The results of a fleet. */
 export interface FleetReport {
   /** Requests sent for each that was accepted. */
-  requestsPerTaken: number;
+  requestsPerAccepted: number;
   /** The most requests in any second after the first `Retry-After` was over. */
   burst: number;
   /** Calls that were given up. */
@@ -42,7 +42,7 @@ export interface FleetPlan {
 function limitedService(time: VirtualTime, random: () => number, { limit, retryAfter }: FleetPlan) {
   const sentAt: number[] = [];
   const [latencyMs, windowMs] = [20, 1000];
-  let [window, takenInWindow, taken] = [0, 0, 0];
+  let [window, acceptedInWindow, taken] = [0, 0, 0];
   let returnAt = Infinity;
   return {
     sentAt,
@@ -53,9 +53,9 @@ function limitedService(time: VirtualTime, random: () => number, { limit, retryA
       const now = time.now();
       sentAt.push(now);
       const current = Math.floor(now / windowMs);
-      if (current !== window) [window, takenInWindow] = [current, 0];
-      if (takenInWindow < limit) {
-        takenInWindow += 1;
+      if (current !== window) [window, acceptedInWindow] = [current, 0];
+      if (acceptedInWindow < limit) {
+        acceptedInWindow += 1;
         taken += 1;
         return Response.json(profile);
       }
@@ -88,7 +88,7 @@ export async function simulateFleet(caller: Caller, plan: FleetPlan): Promise<Fl
   const after = service.sentAt.filter((at) => at >= service.returnAt());
   const inSecondFrom = after.map((from) => after.filter((at) => at >= from && at < from + 1000).length);
   return {
-    requestsPerTaken: service.sentAt.length / service.taken(),
+    requestsPerAccepted: service.sentAt.length / service.taken(),
     burst: Math.max(0, ...inSecondFrom),
     gaveUp,
     fewestThrough: Math.min(...through),

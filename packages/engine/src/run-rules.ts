@@ -23,12 +23,12 @@ export interface RunOptions<On extends Tested> extends PlanOptions {
   readonly onResult?: (result: RuleResult<On['findings']>) => void;
 }
 
-/** What else is found out, which may bring further evidence. */
+/** What else is determined, which may bring further evidence. */
 export interface FurtherWork<On extends Tested> {
   readonly experiments: readonly Looking<On>[];
   /** The phase before which {@link meanwhile} runs; null: it does not. */
   readonly before: On['phase'] | null;
-  /** Resolves to whether it found out what it is there for, so that nothing need be held back for it. */
+  /** Resolves to whether it determined what it is there for, so that nothing need be held back for it. */
   meanwhile(): Promise<boolean>;
   /** Runs after everything else. */
   afterwards(): Promise<void>;

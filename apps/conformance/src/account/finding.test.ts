@@ -10,7 +10,7 @@ async function openSession(): Promise<Session> {
   return Session.open(sandboxTarget(sandbox, 'http://127.0.0.1:9'), new AbortController().signal);
 }
 
-it('is found out once in a session, and again where what it rests on has changed', async () => {
+it('is determined once in a session, and again where what it rests on has changed', async () => {
   const session = await openSession();
   let times = 0;
   const finding = defineFinding(async () => (times += 1), webhookChanges);
@@ -21,7 +21,7 @@ it('is found out once in a session, and again where what it rests on has changed
   expect(await finding.in(await openSession())).toBe(4);
 });
 
-it('is not kept where it could not be found out', async () => {
+it('is not kept where it could not be determined', async () => {
   const session = await openSession();
   let times = 0;
   const finding = defineFinding(async () => {
@@ -33,7 +33,7 @@ it('is not kept where it could not be found out', async () => {
   expect(await finding.in(session)).toBe(2);
 });
 
-it('is found out again where it was found while the target was out, unless something was made for it', async () => {
+it('is determined again where it was found while the target was out, unless something was made for it', async () => {
   const session = await openSession();
   const { findings } = session.state.account;
   let times = 0;
@@ -47,7 +47,7 @@ it('is found out again where it was found while the target was out, unless somet
   expect([await finding.in(session), await making.in(session)]).toEqual([3, 2]);
 });
 
-it('is found out for each caller where it may be otherwise for another', async () => {
+it('is determined for each caller where it may be otherwise for another', async () => {
   const session = await openSession();
   const other = session.asking(bearer('another key', 'x', '$X'));
   let times = 0;

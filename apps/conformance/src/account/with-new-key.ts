@@ -50,7 +50,7 @@ export function withNewKey<Given extends object, Seen>(
       const { credential } = await firstKey.in(session);
       const since = session.clock.now();
       session.ifBroken(async () => {
-        await mustBeTaken(session, credential);
+        await mustBeAccepted(session, credential);
         await mustBeShownEverywhere(session, since);
       });
       return experiment.probe(one, session.asking(credential));
@@ -65,7 +65,7 @@ export function withNewKey<Given extends object, Seen>(
 const seldomAsked: readonly (readonly [string, string][])[] = [[['limit', '17']], [['offset', '1']]];
 
 /** @throws Unmet if the key is no longer accepted: a key created since may have replaced it */
-async function mustBeTaken(session: Session, credential: Credential): Promise<void> {
+async function mustBeAccepted(session: Session, credential: Credential): Promise<void> {
   const api = session.as(credential);
   for (const query of seldomAsked) if ((await api.listWebhooks({ query: [...query] })).ok) return;
   throw new Unmet('the newly created key is no longer accepted');

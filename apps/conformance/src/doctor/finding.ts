@@ -1,7 +1,7 @@
 /** What `doctor` finds out about one part of the target file. */
 import type { Target } from '../target/target.ts';
 
-/** What was found out about one part of the target file. */
+/** What was determined about one part of the target file. */
 export interface Finding {
   /** `FAILS` if it is given and does not work; a `note` is only for information. */
   readonly state: 'works' | 'FAILS' | 'not given' | 'note';

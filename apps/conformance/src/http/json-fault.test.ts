@@ -18,7 +18,7 @@ it.each([
   ["{'a':1}", "invalid symbol at line 1, column 2 (character 1), where ▶ stands: {▶'a':1}"],
   ['{"a":1', 'close brace expected at line 1, column 7 (character 6), where ▶ stands: {"a":1▶'],
   ['', 'value expected at line 1, column 1 (character 0): the body is empty'],
-])('says where %j ceases to be JSON', (text, words) => {
+])('says where %j stops being JSON', (text, words) => {
   expect(faultIn(text)).toBe(words);
 });
 

@@ -1,4 +1,4 @@
-/** Finds where a text ceases to be JSON. */
+/** Finds where a text stops being JSON. */
 // Node finds no named exports in the package's UMD build.
 // oxlint-disable import/default, import/no-named-as-default-member
 import jsonc, { type ParseError } from 'jsonc-parser';
@@ -6,7 +6,7 @@ import jsonc, { type ParseError } from 'jsonc-parser';
 /** How much is shown of the text before the fault, and of the text after it, in characters. */
 const around = 60;
 
-/** Where a text ceases to be JSON, and what is wrong there. */
+/** Where a text stops being JSON, and what is wrong there. */
 export interface JsonFault {
   /** In characters from the beginning. */
   readonly offset: number;
@@ -17,7 +17,7 @@ export interface JsonFault {
   readonly what: string;
 }
 
-/** Where a text ceases to be JSON; null if it is JSON, or if that cannot be determined. */
+/** Where a text stops being JSON; null if it is JSON, or if that cannot be determined. */
 export function jsonFault(text: string): JsonFault | null {
   const errors: ParseError[] = [];
   jsonc.parse(text, errors, { disallowComments: true });

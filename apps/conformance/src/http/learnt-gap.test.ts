@@ -34,7 +34,7 @@ describe('a gap between requests', () => {
     expect(gap.ms).toBe(2);
   });
 
-  it('stays near the least that the target takes, and is seldom tried in vain', () => {
+  it('stays near the least that the target takes, and is seldom tried without success', () => {
     const gap = new LearntGap(0);
     expect(limitedOf(gap, 2000, 100)).toBeLessThan(20);
     expect(gap.ms).toBeGreaterThanOrEqual(100 / 1.5);

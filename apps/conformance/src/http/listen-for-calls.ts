@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { systemClock } from '@outreach-api/engine';
 import { ConfigurationError } from '../target/configuration-error.ts';
-import type { CallAnswer, CallListener, CallTaken, IncomingCall } from './network.ts';
+import type { CallAnswer, CallListener, CallReceipt, IncomingCall } from './network.ts';
 
 type Body = Pick<IncomingCall, 'length' | 'head'>;
 
@@ -20,7 +20,7 @@ const longestHead = 100_000;
  */
 export async function listenForCalls(
   listen: string,
-  take: (call: IncomingCall) => CallTaken,
+  take: (call: IncomingCall) => CallReceipt,
 ): Promise<CallListener> {
   /** A parse error on these connections is part of a call that is already counted. */
   const beingRead = new WeakSet<Duplex>();

@@ -40,7 +40,7 @@ export interface CallAnswer {
 }
 
 /** How a call is handled. */
-export interface CallTaken {
+export interface CallReceipt {
   /** How long to wait before answering, in milliseconds. */
   readonly delayMs: number;
   readonly answer: CallAnswer;
@@ -66,5 +66,5 @@ export interface Network {
    * @param listen - host and port
    * @throws ConfigurationError if that cannot be listened on
    */
-  listen(listen: string, take: (call: IncomingCall) => CallTaken): Promise<CallListener>;
+  listen(listen: string, take: (call: IncomingCall) => CallReceipt): Promise<CallListener>;
 }

@@ -58,7 +58,7 @@ export class Ledger {
     return (await this.#journal?.before(intent)) ?? 0;
   }
 
-  /** Records the outcome of a change. What cannot be written is found out again when restoring. */
+  /** Records the outcome of a change. What cannot be written is determined again when restoring. */
   async after(outcome: Outcome): Promise<void> {
     await this.#journal?.after(outcome).catch(() => undefined);
   }

@@ -22,7 +22,7 @@ const notTried = 'it was not tried before the profile was in use';
 const nothingToTryItOn =
   'there is no other profile to try it on (a uuid in `fixtures.disposableSenderProfiles`, or both `provision` and `allow.deletes`)';
 
-/** What was found out about values that might not be restorable, each once. */
+/** What was determined about values that might not be restorable, each once. */
 export class RestorationTrials {
   readonly #sender: LoneSender;
   readonly #ledger: Ledger;
@@ -61,7 +61,7 @@ export class RestorationTrials {
     }
   }
 
-  /** The same as far as it was found out; does not wait. */
+  /** The same as far as it was determined; does not wait. */
   knownOf(field: string, value: unknown): true | string {
     return this.#learnt.get(keyOf(field, value)) ?? notTried;
   }

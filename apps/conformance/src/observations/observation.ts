@@ -8,7 +8,7 @@ import type { Need } from '../records/needs.ts';
 /** The statements that are open. */
 export type OpenStatementId = 'PAGE-90' | 'FILT-90' | 'KEY-90' | 'HOOK-90' | 'PROF-90' | 'RATE-90' | 'CLI-90';
 
-/** What was found out. */
+/** What was determined. */
 export interface Observation {
   readonly id: OpenStatementId;
   readonly question: string;
@@ -18,7 +18,7 @@ export interface Observation {
   readonly found?: false;
 }
 
-/** How something is found out; see {@link defineObservation}. */
+/** How something is determined; see {@link defineObservation}. */
 export interface ObservationDefinition {
   readonly id: OpenStatementId;
   /** Unique within the id. */
@@ -34,18 +34,18 @@ export interface ObservationDefinition {
    * Finds the answer; null leaves the observation out. Nothing in it may differ from run to run: no identifiers, dates,
    * counts of data or generated text.
    *
-   * @throws Unmet if it cannot be found out
+   * @throws Unmet if it cannot be determined
    */
   find(session: Session): Promise<string | null>;
 }
 
-/** Something to be found out about a target. */
+/** Something to be determined about a target. */
 export interface OpenQuestion extends ObservationDefinition {
   readonly needs: readonly Need[];
   readonly reads: readonly Resource[];
   readonly changes: readonly Resource[];
   readonly changesRecordsOf: readonly Resource[];
-  /** How it is found out: what it sees is the answer, or null if that is left out. */
+  /** How it is determined: what it sees is the answer, or null if that is left out. */
   readonly experiment: Experiment<null, string | null>;
 }
 

@@ -8,12 +8,12 @@ import type { Observation, OpenQuestion } from './observation.ts';
 /** No question that sends something is started later than this: on a slow target the rest is left out. */
 const patienceMs = 60_000;
 
-/** Returns what was found out; to be called when all else is done. */
+/** Returns what was determined; to be called when all else is done. */
 export type Observations = () => Promise<readonly Observation[]>;
 
 /**
  * Finds out how a target handles what the description leaves open, as far as its owner allows it, and never throws.
- * What cannot be found out is answered `not determined: why`; what is not allowed, or there is no time for, is left out.
+ * What cannot be determined is answered `not determined: why`; what is not allowed, or there is no time for, is left out.
  *
  * @returns a function that gives the answers, including what was seen since
  */

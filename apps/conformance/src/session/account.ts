@@ -136,7 +136,7 @@ export class Account {
   webhookChanges = 0;
   /** When it last changed, in milliseconds on the run's clock. */
   webhooksChangedAtMs = Number.NEGATIVE_INFINITY;
-  readonly leftAlone = new UndeletedWebhooks();
+  readonly undeletedWebhooks = new UndeletedWebhooks();
   /** Whether, late in the run, deleted webhooks were listed again, or others had changed. */
   webhooksChangedLate = false;
   /** Whether the list of webhooks was seen to change while no request changed it. */

@@ -142,7 +142,7 @@ export class Api {
   /** Delete a webhook. */
   async deleteWebhook(uuid: string): Promise<Answer> {
     this.#state.ownWebhooks.add(uuid);
-    this.#state.account.leftAlone.asked(uuid);
+    this.#state.account.undeletedWebhooks.asked(uuid);
     this.#state.account.untested.delete(uuid);
     await this.#state.ledger.before({ kind: 'deleting', what: 'webhook', uuid });
     try {

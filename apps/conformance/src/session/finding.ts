@@ -1,15 +1,15 @@
-/** What is found out about the account once, and used by many runs until it may have changed. */
+/** What is determined about the account once, and used by many runs until it may have changed. */
 import { systemClock } from '@outreach-api/engine';
 import type { Credential } from '../credentials/credential.ts';
 import type { Session } from './session.ts';
 
-/** Something that is found out about the account once, and used by many runs. */
+/** Something that is determined about the account once, and used by many runs. */
 export interface Finding<Found> {
   /** Whether finding it out creates records or keys, so that it is done only once. */
   readonly makes: boolean;
-  /** Whether it may differ between callers, so that it is found out for each. */
+  /** Whether it may differ between callers, so that it is determined for each. */
   readonly isOfCaller: boolean;
-  /** What was found; found out afresh if what it rests on has changed since. */
+  /** What was found; determined afresh if what it rests on has changed since. */
   in(session: Session): Promise<Found>;
   /** Finds it out afresh, for all callers from now on. */
   again(session: Session): Promise<Found>;
@@ -23,7 +23,7 @@ interface Known {
   readonly began: number;
 }
 
-/** What one session has found out, by finding. */
+/** What one session has determined, by finding. */
 export class Findings {
   readonly #known = new Map<Finding<unknown>, Known>();
   readonly #ofCallers = new Map<string | null, Findings>();

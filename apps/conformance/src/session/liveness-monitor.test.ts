@@ -28,31 +28,31 @@ function monitorOf(asked: (count: number) => Asked, patienceMs = 5000) {
     end: (text) => reported.ended.push(text),
   });
   monitor.controls = [{ path: '/list', isJson: true }];
-  const hears = async (sign: Sign): Promise<void> => {
+  const answers = async (sign: Sign): Promise<void> => {
     reported.sent += 1;
     const sent: Moment = { request: reported.sent, at: new Date() };
     await monitor.answered(sign, sent);
   };
-  const hearsOften = async (sign: Sign, times: number): Promise<void> => {
-    for (let time = 0; time < times; time += 1) await hears(sign);
+  const answersOften = async (sign: Sign, times: number): Promise<void> => {
+    for (let time = 0; time < times; time += 1) await answers(sign);
   };
-  return { monitor, reported, stop, hears, hearsOften };
+  return { monitor, reported, stop, answers, answersOften };
 }
 
 describe('a target that answers otherwise', () => {
   it('now and then is not asked', async () => {
-    const { reported, hears, hearsOften } = monitorOf(() => turned);
+    const { reported, answers, answersOften } = monitorOf(() => turned);
     for (let turn = 0; turn < 5; turn += 1) {
-      await hearsOften(bad, 9);
-      await hears(good);
+      await answersOften(bad, 9);
+      await answers(good);
     }
     expect(reported).toMatchObject({ asked: 0, ended: [] });
   });
 
   it('for a while is waited for, and nothing is sent meanwhile', async () => {
-    const { monitor, reported, hearsOften } = monitorOf((count) => (count < 3 ? turned : asBefore));
-    await hearsOften(good, 20);
-    const hearing = hearsOften(bad, 10);
+    const { monitor, reported, answersOften } = monitorOf((count) => (count < 3 ? turned : asBefore));
+    await answersOften(good, 20);
+    const hearing = answersOften(bad, 10);
     await hearing;
     expect(reported).toMatchObject({ asked: 3, ended: [] });
     expect(reported.noticed).toHaveLength(1);
@@ -61,24 +61,24 @@ describe('a target that answers otherwise', () => {
   });
 
   it('for good ends the run, and says since when; what came before its last good answers is not doubted', async () => {
-    const { monitor, reported, hearsOften } = monitorOf(() => turned, 0);
-    await hearsOften(good, 20);
-    await hearsOften(bad, 10);
+    const { monitor, reported, answersOften } = monitorOf(() => turned, 0);
+    await answersOften(good, 20);
+    await answersOften(bad, 10);
     expect(reported.ended).toHaveLength(1);
     expect(reported.ended[0]).toMatch(/GET \/list is answered 500, since request 21, at \d\d:\d\d:\d\d UTC$/);
     expect([14, 16, 17, 30].map((sent) => monitor.isDoubtful(sent))).toEqual([false, false, true, true]);
   });
 
-  it('in the last requests is found out at the end, and what was made sure of before stays', async () => {
+  it('in the last requests is determined at the end, and what was made sure of before stays', async () => {
     let isBroken = false;
-    const { monitor, reported, hearsOften } = monitorOf(() => (isBroken ? turned : asBefore), 0);
-    await hearsOften(good, 20);
+    const { monitor, reported, answersOften } = monitorOf(() => (isBroken ? turned : asBefore), 0);
+    await answersOften(good, 20);
     await monitor.check();
     const checked = reported.sent;
     await monitor.check();
     expect(reported.asked).toBe(1);
     isBroken = true;
-    await hearsOften(bad, 2);
+    await answersOften(bad, 2);
     await monitor.check();
     expect(reported.ended).toHaveLength(1);
     expect(monitor.isDoubtful(checked)).toBe(false);
@@ -88,22 +88,22 @@ describe('a target that answers otherwise', () => {
 
 describe('a limit', () => {
   it('of our own making is no outage', async () => {
-    const { monitor, reported, hearsOften } = monitorOf(() => limited, 0);
-    await hearsOften(good, 3);
+    const { monitor, reported, answersOften } = monitorOf(() => limited, 0);
+    await answersOften(good, 3);
     monitor.limitIsOurs = true;
     await monitor.check();
     expect(reported.ended).toEqual([]);
   });
 
-  it('that was waited out in vain ends the run where the controls are limited, too', async () => {
-    const { reported, hears } = monitorOf(() => limited, 0);
-    await hears({ kind: 'limited', how: 'answered 429' });
+  it('that was waited out without success ends the run where the controls are limited, too', async () => {
+    const { reported, answers } = monitorOf(() => limited, 0);
+    await answers({ kind: 'limited', how: 'answered 429' });
     expect(reported.ended[0]).toMatch(/is answered 429, since request 1, /);
   });
 
   it('of one operation ends nothing', async () => {
-    const { reported, hears } = monitorOf(() => asBefore, 0);
-    await hears({ kind: 'limited', how: 'answered 429' });
+    const { reported, answers } = monitorOf(() => asBefore, 0);
+    await answers({ kind: 'limited', how: 'answered 429' });
     expect(reported).toMatchObject({ asked: 1, ended: [] });
   });
 });
@@ -111,14 +111,14 @@ describe('a limit', () => {
 describe('a run that is over', () => {
   it('by its time is made sure of once more, without waiting; a person is not kept waiting at all', async () => {
     const byTime = monitorOf(() => limited);
-    await byTime.hears(good);
+    await byTime.answers(good);
     byTime.stop.abort(new Stopped('the time was up'));
     await byTime.monitor.check();
     expect(byTime.reported).toMatchObject({ asked: 1, ended: [] });
 
     const byHand = monitorOf(() => turned);
-    await byHand.hearsOften(good, 9);
-    await byHand.hears(bad);
+    await byHand.answersOften(good, 9);
+    await byHand.answers(bad);
     byHand.stop.abort();
     await byHand.monitor.check();
     expect(byHand.reported).toMatchObject({ asked: 0, ended: [] });

@@ -162,7 +162,7 @@ export class LivenessMonitor {
   }
 
   /**
-   * Whether what was found out when this many requests had been sent may rest on answers of an outage: one that ended
+   * Whether what was determined when this many requests had been sent may rest on answers of an outage: one that ended
    * the run, or had begun when it was stopped.
    */
   isDoubtful(sent: number): boolean {

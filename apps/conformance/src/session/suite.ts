@@ -30,7 +30,7 @@ export type Preparation = engine.Preparation<Suite>;
 export type Rule = engine.Rule<Suite>;
 /** How rules are run. */
 export type RunOptions = engine.RunOptions<Suite>;
-/** What else is found out, which may bring further evidence. */
+/** What else is determined, which may bring further evidence. */
 export type FurtherWork = engine.FurtherWork<Suite>;
 /** Where observations come from. */
 export type Source = engine.Source<Suite>;

@@ -3,7 +3,7 @@ import type { SenderProfileBreaches } from '../records/breaches/sender-profile.t
 import { faultWords } from './fault-words.ts';
 import { compared, show, type Words } from './sides.ts';
 
-type LeftAlone = SenderProfileBreaches['profile-left-alone-is-gone'];
+type Untouched = SenderProfileBreaches['profile-left-alone-is-gone'];
 type Known = SenderProfileBreaches['known-profile-refused']['known'];
 
 export const senderProfileWords: Words<SenderProfileBreaches> = {
@@ -71,7 +71,7 @@ export const senderProfileWords: Words<SenderProfileBreaches> = {
   }),
 };
 
-function profileWords({ uuid, left }: Pick<LeftAlone, 'uuid' | 'left'>): string {
+function profileWords({ uuid, left }: Pick<Untouched, 'uuid' | 'left'>): string {
   return `sender profile ${uuid}, which was ${left},`;
 }
 

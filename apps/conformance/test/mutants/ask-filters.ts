@@ -15,7 +15,7 @@ export async function askFilters(asker: Asker): Promise<void> {
   const ordinary = [...inputs.ordinaryFilters(first), ...inputs.ordinaryFilters(second)];
   const odd = inputs.oddFilters(first);
   for (const placement of placements) {
-    const open = (await isTaken(asker, placement)) ? 'nothing' : 'the answer';
+    const open = (await isAccepted(asker, placement)) ? 'nothing' : 'the answer';
     const each = open === 'nothing' ? 1 : 8;
     for (const [at, filter] of ordinary.entries())
       if (at % each === 0) await placement(asker, filter, at, open);
@@ -50,7 +50,7 @@ function page(at: number): string {
 }
 
 /** Whether a service accepts filters there, which is its own choice. */
-async function isTaken(asker: Asker, placement: Placement): Promise<boolean> {
+async function isAccepted(asker: Asker, placement: Placement): Promise<boolean> {
   const { total } = await placement(asker, { event: ['no such event'] }, 0, 'the answer');
   return total === 0;
 }

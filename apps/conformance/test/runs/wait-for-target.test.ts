@@ -25,7 +25,7 @@ describe('--wait-for-target', () => {
     expect(code).toBe(0);
   });
 
-  it('says how long it has waited in vain', async () => {
+  it('says how long it has waited without success', async () => {
     const { code, stderr } = await runOn(503, 200_000, '10');
     expect(stderr).toMatch(/is not up: .* \(waited 10 s, as --wait-for-target says\)/);
     expect(code).toBe(2);

@@ -11,7 +11,7 @@ export interface KeyServerBehaviour {
   /** Whether answers have `Date`. */
   readonly sendDate: boolean;
   /** After how many milliseconds a created key is accepted. */
-  readonly takenAfterMs: number;
+  readonly validAfterMs: number;
   /** How long each creation takes, in milliseconds. */
   readonly takesMs: number;
   /** The claims of a key. */
@@ -32,7 +32,7 @@ const day = 86_400_000;
 export const unusual: KeyServerBehaviour = {
   status: 202,
   sendDate: false,
-  takenAfterMs: 150,
+  validAfterMs: 150,
   takesMs: 0,
   claims: (jti, now) => ({ jti, exp: Math.floor(now.getTime() / 1000) + 1095 * 86_400 }),
   header: { alg: 'X-OWN', kid: '' },
@@ -47,7 +47,7 @@ export const unusual: KeyServerBehaviour = {
 export const usual: KeyServerBehaviour = {
   status: 201,
   sendDate: true,
-  takenAfterMs: 0,
+  validAfterMs: 0,
   takesMs: 0,
   claims: (jti, now) => ({ jti, exp: Math.floor((now.getTime() + 1096 * day) / 1000) }),
   header: { alg: 'HS256' },
@@ -93,13 +93,13 @@ class Keys {
   }
 
   async create(name: string): Promise<JsonObject> {
-    const { createdAt, record, takenAfterMs, takesMs } = this.behaviour;
+    const { createdAt, record, validAfterMs, takesMs } = this.behaviour;
     this.#underWay.push(name);
     await wait(takesMs);
     const now = new Date();
     const jti = this.behaviour.jti();
     const last_token = tokenOf(this.behaviour, jti, now);
-    this.#since.set(last_token, Date.now() + takenAfterMs);
+    this.#since.set(last_token, Date.now() + validAfterMs);
     const shown = record(
       { jti, user_id: 1, team_id: 2, name, last_token, created_at: createdAt(now) },
       this.#underWay,

@@ -3,7 +3,7 @@ import { METHODS } from 'node:http';
 import type { Deliver, DeliveryResult } from '@outreach-api/sandbox';
 import type { SentRequest } from '../../src/records/exchange.ts';
 import { commonHeaders } from '../../src/http/common-headers.ts';
-import type { CallTaken, IncomingCall, Network, WireAnswer } from '../../src/http/network.ts';
+import type { CallReceipt, IncomingCall, Network, WireAnswer } from '../../src/http/network.ts';
 
 /** Answers a request of the suite. If it throws, the connection is broken. */
 export type Answerer = (request: Request, env: { readonly body?: string }) => Promise<Response>;
@@ -14,7 +14,7 @@ export interface SimulatedNetwork extends Network {
   readonly call: Deliver;
 }
 
-type Take = (call: IncomingCall) => CallTaken;
+type Take = (call: IncomingCall) => CallReceipt;
 
 /** How long an idle connection is kept, as in undici. */
 const keptMs = 4000;

@@ -79,7 +79,7 @@ export function createOutreachMock(
   const use = (changes: MockChanges): void => {
     mustBeOpen();
     checkOptions(changes, changeNames);
-    sandbox.startAnew(changes);
+    sandbox.renew(changes);
     interception.reset();
   };
   const close = (): void => {

@@ -9,7 +9,7 @@ export interface RenewableSandbox {
   readonly now: () => Sandbox;
   readonly deliveries: readonly MockDelivery[];
   /** Starts over, with these options on top of the original ones. */
-  readonly startAnew: (changes: MockChanges) => void;
+  readonly renew: (changes: MockChanges) => void;
 }
 
 /**
@@ -31,7 +31,7 @@ export function renewableSandbox(
   return {
     now: () => started.sandbox,
     deliveries,
-    startAnew: (changes) => {
+    renew: (changes) => {
       const dialect = { ...options.dialect, ...changes.dialect };
       const changed = { ...options, ...changes, dialect, deliveries: { answer } };
       const next = createStartedSandbox(changed, started);

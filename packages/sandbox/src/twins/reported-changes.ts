@@ -99,13 +99,13 @@ export const reportedChangesTwins = defineTwins({
       ...right,
       findSenderProfile: (uuid, call) => {
         const { label } = sentIn(call);
-        const isTaken =
+        const isAccepted =
           call.operation === 'senderProfiles.update' &&
           typeof label === 'string' &&
           store.senderProfiles
             .ofAccount(call.caller.accountId)
             .some((one) => one.uuid !== uuid && one.label === label);
-        return isTaken
+        return isAccepted
           ? refused('invalid-body', 'there is one of this label')
           : right.findSenderProfile(uuid, call);
       },

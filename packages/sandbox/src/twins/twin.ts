@@ -52,7 +52,7 @@ export interface TwinDefinition {
    * has them.
    */
   readonly under?: Partial<Dialect>;
-  /** The behaviour with the defect: `right` with one or two functions overridden. Created anew for each sandbox. */
+  /** The behaviour with the defect: `right` with one or two functions overridden. Created afresh for each sandbox. */
   readonly twist: (right: Behaviour, world: World) => Behaviour;
 }
 

@@ -1,6 +1,6 @@
 /** How the rules on reading sender profiles find a statement broken. */
 
-interface UnknownProfileTaken {
+interface UnknownProfileAccepted {
   readonly uuid: string;
   readonly status: number;
   readonly body: unknown;
@@ -10,8 +10,8 @@ interface UnknownProfileTaken {
 export interface ProfileReadingBreaches {
   /** The uuid that was asked for. */
   readonly 'another-profile-shown': { readonly uuid: string };
-  readonly 'unknown-profile-read': UnknownProfileTaken;
-  readonly 'unknown-profile-updated': UnknownProfileTaken;
-  readonly 'unknown-profile-read-after-update': UnknownProfileTaken;
+  readonly 'unknown-profile-read': UnknownProfileAccepted;
+  readonly 'unknown-profile-updated': UnknownProfileAccepted;
+  readonly 'unknown-profile-read-after-update': UnknownProfileAccepted;
   readonly 'unknown-uuid-updates-another': { readonly uuid: string };
 }

@@ -15,7 +15,7 @@ export type KnownProfile =
   | { readonly by: 'reads before and after updates' };
 
 /** A profile that was left alone. */
-interface LeftAlone {
+interface Untouched {
   readonly uuid: string;
   readonly left: 'not updated' | 'not deleted' | 'only read';
 }
@@ -35,8 +35,8 @@ export interface SenderProfileBreaches {
   readonly 'updated-before-created': { readonly updated_at: unknown; readonly created_at: unknown };
   readonly 'updated-at-goes-back': { readonly updated_at: unknown; readonly previous: unknown };
   readonly 'updated-at-read-earlier': { readonly updated_at: unknown; readonly previous: unknown };
-  readonly 'profile-left-alone-is-gone': LeftAlone & { readonly status: number; readonly body: unknown };
-  readonly 'profile-left-alone-is-changed': LeftAlone & {
+  readonly 'profile-left-alone-is-gone': Untouched & { readonly status: number; readonly body: unknown };
+  readonly 'profile-left-alone-is-changed': Untouched & {
     readonly changes: readonly { readonly field: string; readonly from: unknown; readonly to: unknown }[];
   };
   readonly 'update-answered-otherwise': OfField;

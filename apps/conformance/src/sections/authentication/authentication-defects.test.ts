@@ -24,9 +24,9 @@ async function as(authorization: string, request: Request): Promise<Request> {
 }
 
 /** Accepts the requests that match as the first account's. */
-function lets(isTaken: (request: Request, credential: string) => boolean): () => Gateway {
+function lets(isAccepted: (request: Request, credential: string) => boolean): () => Gateway {
   return () => async (request, pass, sandbox) =>
-    isTaken(request, credentialOf(request)) ? pass(await as(mainOf(sandbox), request)) : pass(request);
+    isAccepted(request, credentialOf(request)) ? pass(await as(mainOf(sandbox), request)) : pass(request);
 }
 
 /** Refuses requests without a key, but still removes the sender profile they name. */
@@ -160,8 +160,8 @@ function takesNewKeysForTheFirst(): Gateway {
 function guardsNoLabels(): Gateway {
   return async (request, pass, sandbox) => {
     const body: unknown = request.method === 'PUT' ? await request.clone().json() : null;
-    const isTaken = credentialOf(request) === otherOf(sandbox) && isRecord(body) && 'label' in body;
-    return pass(isTaken ? await as(mainOf(sandbox), request) : request);
+    const isAccepted = credentialOf(request) === otherOf(sandbox) && isRecord(body) && 'label' in body;
+    return pass(isAccepted ? await as(mainOf(sandbox), request) : request);
   };
 }
 
@@ -201,8 +201,8 @@ function givesProfilesAway(): Gateway {
     const isByOwner = credentialOf(request) === mainOf(sandbox);
     if (taken.has(uuid) && isByOwner && request.method === 'GET') return new Response('{}', { status: 404 });
     if (request.method === 'PUT' && isByOwner) taken.delete(uuid);
-    const isTakenNow = request.method === 'PUT' && credentialOf(request) === otherOf(sandbox);
-    if (!isTakenNow || !sandbox.accounts[0].senderProfiles().includes(uuid)) return pass(request);
+    const isAcceptedNow = request.method === 'PUT' && credentialOf(request) === otherOf(sandbox);
+    if (!isAcceptedNow || !sandbox.accounts[0].senderProfiles().includes(uuid)) return pass(request);
     taken.add(uuid);
     return Response.json({ uuid, last_name: 'Taken' });
   };

@@ -285,7 +285,7 @@ describe('one run after another on a server that takes no name twice', () => {
   });
 });
 
-it('KEY-01 is open where the main key is shut out for a while, whatever it asks for', async () => {
+it('KEY-01 is open where the main key is locked out for a while, whatever it asks for', async () => {
   let isShut = false;
   const { results } = await judgeSandbox({
     rules,

@@ -43,12 +43,13 @@ export const createdKeyUse = defineExperiment<null, KeyUsesSeen>({
       ? await freshKey(first, session)
       : { ...first, uses: first.created.usedAtOnce.map((status) => listUse(status)) };
     if (!begun.uses.every(isAccepted)) return { uses: begun.uses };
-    const { uses, isFirstTaken, isUnclear } = await usesOfCreatedKeys(first.credential, session);
-    const key = isFresh || isFirstTaken || !uses.every(isAccepted) ? begun : await freshKey(first, session);
+    const { uses, isFirstAccepted, isUnclear } = await usesOfCreatedKeys(first.credential, session);
+    const key =
+      isFresh || isFirstAccepted || !uses.every(isAccepted) ? begun : await freshKey(first, session);
     const all = [...begun.uses, ...uses, ...(key === begun ? [] : key.uses)];
     if (!all.every(isAccepted)) return { uses: all };
     const further = await usesOnEachOperation(key.credential, session);
-    const isOpen = isFirstTaken && isUnclear && further.every(isAccepted);
+    const isOpen = isFirstAccepted && isUnclear && further.every(isAccepted);
     const others = isOpen ? await useOfOneMore(first, session) : [];
     return { uses: [...all, ...further, ...others] };
   },

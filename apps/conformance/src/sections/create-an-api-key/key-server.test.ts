@@ -175,7 +175,7 @@ describe('servers written for this test with one fault', () => {
     ],
     ['KEY-01', 'has a jti that is no text', { record: (record) => ({ ...record, jti: { toString: 1 } }) }],
     ['KEY-01', 'has an object for a team', { record: (record) => ({ ...record, team_id: { id: 2 } }) }],
-    ['AUTH-05', 'never takes a created key', { takenAfterMs: 1_000_000 }],
+    ['AUTH-05', 'never takes a created key', { validAfterMs: 1_000_000 }],
   ])('%s: %s', async (id, _what, behaviour) => {
     expect(idsWith(await judged({ ...usual, ...behaviour }), 'fail')).toEqual([id]);
   });

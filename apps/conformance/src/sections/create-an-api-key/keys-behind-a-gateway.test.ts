@@ -43,7 +43,7 @@ function failedIn(all: Readonly<Record<string, string>>): string[] {
 }
 
 describe('AUTH-05, behind a gateway', () => {
-  it('holds where everybody is shut out for a moment after the first key was made', async () => {
+  it('holds where everybody is locked out for a moment after the first key was made', async () => {
     let until: number | null = null;
     const all = await verdicts(keyRules, async (request, pass) => {
       if (until !== null && performance.now() < until) return new Response(null, { status: 403 });
@@ -139,9 +139,9 @@ describe('the first key, behind a gateway', () => {
 describe('KEY-03, behind a gateway', () => {
   it.each(['null', '[]'])('fails where %s makes a key', async (taken) => {
     const all = await verdicts([ruleNamed('KEY-03')], async (request, pass) => {
-      const isTaken = isCreation(request) && (await request.clone().text()) === taken;
+      const isAccepted = isCreation(request) && (await request.clone().text()) === taken;
       const { method, headers, url } = request;
-      return pass(isTaken ? new Request(url, { method, headers, body: '{"name":"API key"}' }) : request);
+      return pass(isAccepted ? new Request(url, { method, headers, body: '{"name":"API key"}' }) : request);
     });
     expect(all['KEY-03']).toBe('fail');
   });

@@ -11,7 +11,7 @@ import { listUse, type KeyUse } from './keys-seen.ts';
 /** The uses of created keys, on the list. */
 interface CreatedKeysSeen {
   readonly uses: readonly KeyUse[];
-  readonly isFirstTaken: boolean;
+  readonly isFirstAccepted: boolean;
   /** Whether one is refused that may have been dropped for a newer one: the description does not mention rotation. */
   readonly isUnclear: boolean;
 }
@@ -66,7 +66,7 @@ export async function usesOfCreatedKeys(first: Credential, session: Session): Pr
         isFirst(one) ? undefined : `the key just made under the name ${textOf(one.key.name)}`,
       ),
     ),
-    isFirstTaken: accepted.some(isFirst),
+    isFirstAccepted: accepted.some(isFirst),
     isUnclear: clear.length < used.length,
   };
 }

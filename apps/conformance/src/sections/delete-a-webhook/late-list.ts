@@ -32,17 +32,17 @@ export const lateList = defineExperiment<null, DeletionSeen>({
     const { fixtures } = session;
     const from = account.webhooksChangedLate ? fixtures.deletedWebhooks.length : 0;
     if (account.webhooksChangedLate) {
-      account.leftAlone.forget();
+      account.undeletedWebhooks.forget();
       await makeWitnesses(session);
       await webhookDeletion.probe(deletion, session);
     }
-    const since = account.leftAlone.sinceMs ?? session.clock.now();
+    const since = account.undeletedWebhooks.sinceMs ?? session.clock.now();
     const waitMs = account.webhooksChangedLate ? latestMs : lateMs;
     await session.clock.wait(Math.max(0, since + waitMs - session.clock.now()));
     const deleted = fixtures.deletedWebhooks.slice(from);
     const uuid = deleted.at(-1);
     if (uuid === undefined) throw new Unmet('no webhook was deleted and confirmed gone');
-    const { list, changes: lateChanges } = await listedLate(session, account.leftAlone.records);
+    const { list, changes: lateChanges } = await listedLate(session, account.undeletedWebhooks.records);
     const back = deleted.filter((one) => isListed(list, one));
     if (lateChanges.length > 0) session.ifBroken(async () => webhooksMustStay(session, latestMs));
     account.webhooksChangedLate ||= back.length > 0 || lateChanges.length > 0;

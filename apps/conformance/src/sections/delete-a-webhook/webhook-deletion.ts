@@ -131,9 +131,9 @@ function recordCollateralDeletions(
 
 /** Remembers what was created in this run and not deleted, as shown after the first deletion. */
 function leaveAlone({ clock, fixtures, state }: Session, { records }: ListNow): void {
-  state.account.leftAlone.sinceMs ??= clock.now();
+  state.account.undeletedWebhooks.sinceMs ??= clock.now();
   const made = new UuidSet(fixtures.madeWebhooks);
-  for (const record of records) if (made.has(identityOf(record))) state.account.leftAlone.met(record);
+  for (const record of records) if (made.has(identityOf(record))) state.account.undeletedWebhooks.met(record);
 }
 
 /** One whose deletion was confirmed but that still exists is no longer like an untouched one. */

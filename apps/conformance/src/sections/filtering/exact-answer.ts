@@ -12,7 +12,10 @@ export function answersExactly({ field, asked }: FilterSeen): Judgement<Breaches
 }
 
 /** Holds if the condition was accepted, or its refusal proves nothing. */
-export function isTaken(field: FilterField, { condition, refusable, listing }: Asked): Judgement<Breaches> {
+export function isAccepted(
+  field: FilterField,
+  { condition, refusable, listing }: Asked,
+): Judgement<Breaches> {
   if (listing.accepted || refusable) return held;
   return shownBy(
     broken('filter-refused', { filter: filterOf(field.name, condition), status: listing.status }),
@@ -23,7 +26,7 @@ export function isTaken(field: FilterField, { condition, refusable, listing }: A
 /** Holds if the condition was answered with exactly the matching records; open ones may or may not be included. */
 export function answersOneExactly(field: FilterField, asked: Asked): Judgement<Breaches> {
   const { condition, listing } = asked;
-  if (!listing.accepted) return isTaken(field, asked);
+  if (!listing.accepted) return isAccepted(field, asked);
   const came = new Set(listing.ids);
   const places = new Map(field.values.map(({ id, value }) => [id, placeOf(value, condition, field.kind)]));
   const missing = field.values.filter(({ id }) => places.get(id) === 'in' && !came.has(id));

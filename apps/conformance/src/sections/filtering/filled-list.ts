@@ -138,7 +138,7 @@ function hardUrls(session: Session): readonly string[] {
 /** Creates that one webhook; none if that is not possible. */
 async function makeHardUrl(session: Session): Promise<Made> {
   const made: string[] = [];
-  await firstTaken(hardUrls(session), async (target_url) => {
+  await firstAccepted(hardUrls(session), async (target_url) => {
     const webhook = { event: namedEvent, request_method: 'POST', target_url };
     made.push(...[(await session.fixtures.makeWebhook(webhook)) ?? []].flat());
   });
@@ -167,13 +167,13 @@ async function makeKinds(session: Session, { records }: ListBefore, missing: num
   const listed = records.map((record) => record['event']).filter((event) => typeof event === 'string');
   const events = [...listed, ...otherEvents].filter((event) => event !== '' && event !== namedEvent);
   const another = {
-    event: await firstTaken([...new Set(events)].slice(0, 4), async (event) =>
+    event: await firstAccepted([...new Set(events)].slice(0, 4), async (event) =>
       make({ ...plain, event, target_url: `${base}/event` }),
     ),
-    request_method: await firstTaken(otherMethods, async (request_method) =>
+    request_method: await firstAccepted(otherMethods, async (request_method) =>
       make({ ...plain, request_method, target_url: `${base}/method` }),
     ),
-    target_url: await firstTaken(hardUrls(session), async (target_url) => make({ ...plain, target_url })),
+    target_url: await firstAccepted(hardUrls(session), async (target_url) => make({ ...plain, target_url })),
   };
   for (let index = made.length; index < missing; index += 1) {
     await make({
@@ -186,7 +186,7 @@ async function makeKinds(session: Session, { records }: ListBefore, missing: num
 }
 
 /** The first of some values that a webhook could be created with; null if none is accepted. */
-async function firstTaken(
+async function firstAccepted(
   values: readonly string[],
   make: (value: string) => Promise<unknown>,
 ): Promise<string | null> {

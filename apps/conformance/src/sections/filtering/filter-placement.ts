@@ -41,7 +41,7 @@ export const filterPlacement = defineFinding(
     const list = await unfilteredList.in(session);
     if (typeof list === 'string') return list;
     for (const placement of placements) {
-      if (await isTakenIn(placement, list, session)) return { placement };
+      if (await isAcceptedIn(placement, list, session)) return { placement };
     }
     return 'no placement of filters was found; set `filter.placement` in the target file';
   },
@@ -93,7 +93,7 @@ export function isDecisiveAnswer(
   );
 }
 
-async function isTakenIn(
+async function isAcceptedIn(
   placement: FilterPlacement,
   list: UnfilteredList,
   session: Session,

@@ -152,7 +152,7 @@ async function endsOf(
   // A `total` that is too large leads past the last record.
   const count = total - limit + back.length;
   const isComplete = count === total;
-  if (back.length === 0 || (await isTakenUpAt(ask, count))) throw new Unmet(contradiction);
+  if (back.length === 0 || (await continuesAt(ask, count))) throw new Unmet(contradiction);
   for (let page = 2; page <= pages + (isComplete ? 0 : 1); page += 1)
     back.unshift(...(await read(total - page * limit)));
   const places = new Map(order?.map((id, place) => [id, place]));
@@ -164,7 +164,7 @@ async function endsOf(
 }
 
 /** Whether records follow after the apparent end. */
-async function isTakenUpAt(ask: (offset: number) => Promise<Answer>, end: number): Promise<boolean> {
+async function continuesAt(ask: (offset: number) => Promise<Answer>, end: number): Promise<boolean> {
   const beyond = await ask(end);
   return beyond.ok && readPage(beyond).data.length > 0;
 }

@@ -93,13 +93,13 @@ async function placementsFound(session: Session): Promise<string> {
   if (decisive.length === 0) throw new Unmet(noDecisiveValue);
   const found: string[] = [];
   for (const placement of placements) {
-    if (await isTakenIn(placement, decisive, list, session)) found.push(placement);
+    if (await isAcceptedIn(placement, decisive, list, session)) found.push(placement);
   }
   return found.length === 0 ? 'no place found' : found.join(', ');
 }
 
 /** Whether the first page under a scalar on one of the fields is exactly right. */
-async function isTakenIn(
+async function isAcceptedIn(
   placement: FilterPlacement,
   decisive: readonly DecisiveValue[],
   { records }: UnfilteredList,

@@ -78,7 +78,7 @@ describe('waiting for a limit to lift', () => {
     expect(patience).toMatchObject({ totalMs: 120_000, factor: 2 });
   });
 
-  it('waits at last for as long as a block lasts that each refused request begins anew', async () => {
+  it('waits at last for as long as a block lasts that each refused request begins again', async () => {
     // All times are scaled to a twentieth: a block of 45 seconds.
     const twentieth = { ...patience, baseDelayMs: 25, maxDelayMs: 2400, totalMs: 6000 };
     expect(await liftOfBlock(2250, twentieth)).toMatchObject({ through: true, status: 200 });

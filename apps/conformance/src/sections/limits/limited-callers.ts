@@ -61,7 +61,7 @@ export async function isLimitedWithUs(
 ): Promise<boolean> {
   let restMs = 0;
   const round = async (): Promise<'refused' | 'let in' | 'never taken' | 'we were not limited'> => {
-    const openedMs = await untilTakenTwice(session, other, policy);
+    const openedMs = await untilAcceptedTwice(session, other, policy);
     if (openedMs === null) return 'never taken';
     restMs = Math.max(restMs, openedMs);
     await session.clock.wait(restMs);
@@ -113,7 +113,11 @@ function isTorn({ other }: MixedCallers): boolean {
  * Backs off until the key was accepted twice, and resolves to how long that took, in milliseconds: within that time, a
  * limit that had refused it before has made room for one more request. Null if it is not accepted.
  */
-async function untilTakenTwice({ clock }: Session, api: Api, policy: BackoffPolicy): Promise<number | null> {
+async function untilAcceptedTwice(
+  { clock }: Session,
+  api: Api,
+  policy: BackoffPolicy,
+): Promise<number | null> {
   const began = clock.now();
   const list = async () => api.with({ impatient: true }).listWebhooks({ query: [['limit', '1']] });
   for (let time = 0; time < 2; time += 1) if (!(await awaitLift(clock, list, policy)).through) return null;

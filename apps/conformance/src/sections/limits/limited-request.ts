@@ -22,7 +22,7 @@ export interface TriedBefore {
   readonly tried: LimitedTry;
   /** Whether it was accepted; null if unknown. */
   readonly worked: boolean | null;
-  /** How it was backed off from in vain, as an earlier flood left it limited; null if it was not. */
+  /** How it was backed off from without success, as an earlier flood left it limited; null if it was not. */
   readonly shut: Lift | null;
 }
 
@@ -43,8 +43,9 @@ export async function tryBefore(
   policy: BackoffPolicy,
 ): Promise<TriedBefore> {
   const { operation, uses } = tried;
-  const wasTaken = session.state.successes.of(operation).length > 0;
-  if (uses !== 'nothing') return { tried, worked: uses === 'a record' && wasTaken ? true : null, shut: null };
+  const wasAccepted = session.state.successes.of(operation).length > 0;
+  if (uses !== 'nothing')
+    return { tried, worked: uses === 'a record' && wasAccepted ? true : null, shut: null };
   const send = async (): Promise<Answer> =>
     tried.send(session.api.control.with({ impatient: true }), 'before');
   const answer = await send().catch(whereUnmet(null));
@@ -53,7 +54,7 @@ export async function tryBefore(
   if ((answer === null || !isLimited(answer.status)) && !isShut)
     return { tried, worked: answer?.ok ?? false, shut: null };
   const lift = await awaitLift(session.clock, send, policy);
-  if (!lift.through && !wasTaken)
+  if (!lift.through && !wasAccepted)
     throw new Unmet(`\`${requestOf[operation]}\` was limited before the flood began`);
   return { tried, worked: true, shut: lift.through ? null : lift };
 }

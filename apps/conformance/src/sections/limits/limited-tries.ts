@@ -108,9 +108,9 @@ async function profileUpdate(session: Session): Promise<LimitedTry | null> {
 
 /** Creates a key, if one was accepted earlier in this run. One is reserved for the control. */
 function keyCreation({ state, target }: Session): LimitedTry | null {
-  const isTaken = state.successes.of('createApiKey').length > 0;
+  const isAccepted = state.successes.of('createApiKey').length > 0;
   const isSpent = (): boolean => state.budgets.left('createApiKeys') < 2;
-  if (!isMet('createApiKeys', target) || !isTaken || isSpent()) return null;
+  if (!isMet('createApiKeys', target) || !isAccepted || isSpent()) return null;
   return {
     operation: 'createApiKey',
     uses: 'a key',

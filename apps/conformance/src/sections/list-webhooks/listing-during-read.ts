@@ -81,8 +81,8 @@ function once(
 
 /** @throws Unmet if the key does not read the profile either: a target that refuses everything shows nothing */
 async function listed(wanted: readonly Wanted[], uuid: string, api: Api, key: string): Promise<ListingsSeen> {
-  const mustBeTakenElsewhere = async (): Promise<unknown> => mustShow(await lookAt(api.control, uuid));
-  await mustBeTakenElsewhere();
+  const mustBeAcceptedElsewhere = async (): Promise<unknown> => mustShow(await lookAt(api.control, uuid));
+  await mustBeAcceptedElsewhere();
   const listings: Listing[] = [];
   for (const { query, added } of wanted) {
     const headersOf = added?.headersOf ?? null;
@@ -91,6 +91,6 @@ async function listed(wanted: readonly Wanted[], uuid: string, api: Api, key: st
     const asked = query.map((pair) => pair.join('=')).join('&');
     listings.push({ query: asked, key, headersOf, isDuringUpdates: false, ok, status });
   }
-  if (listings.some(({ ok }) => !ok)) await mustBeTakenElsewhere();
+  if (listings.some(({ ok }) => !ok)) await mustBeAcceptedElsewhere();
   return { listings };
 }

@@ -124,11 +124,11 @@ async function maximumOfLimit(session: Session): Promise<string> {
     if (page.limit >= hugeLimit) return `none up to ${hugeLimit}`;
     return page.limit === page.total ? 'as many as there are' : `${page.limit}, a larger one is clamped`;
   }
-  return `${await largestTaken(session)}, a larger one is refused with ${huge.status}`;
+  return `${await largestAccepted(session)}, a larger one is refused with ${huge.status}`;
 }
 
 /** The largest limit that is accepted, if a huge one is refused: the common ones first. */
-async function largestTaken(session: Session): Promise<number> {
+async function largestAccepted(session: Session): Promise<number> {
   const takes = async (limit: number): Promise<boolean> => (await ask(session, 'limit', String(limit))).ok;
   const at = await lastTrue(0, usualMaxima.length, async (index) => takes(usualMaxima[index] ?? hugeLimit));
   const taken = usualMaxima[at];

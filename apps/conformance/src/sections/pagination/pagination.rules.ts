@@ -55,7 +55,7 @@ export const offsetDefaultsTo0: RuleDefinition<Breaches, WindowSeen> = {
 };
 
 /** PAGE-03: `limit` and `offset` are taken from the query. */
-export const limitAndOffsetAreTaken: RuleDefinition<Breaches, WindowSeen> = {
+export const limitAndOffsetAreAccepted: RuleDefinition<Breaches, WindowSeen> = {
   id: 'PAGE-03',
   judge: (seen) => {
     const limitCounts = seen.limit === null || seen.limit <= alwaysAcceptedLimit;

@@ -10,7 +10,7 @@ import { spelledOutDefaults } from './spelled-out-defaults.ts';
 export const rules: readonly Rule[] = [
   defineRule(pagination.pageSizeDefaultsTo20, { from: [pageWindow, filteredWindow, newKeyWindow] }),
   defineRule(pagination.offsetDefaultsTo0, { from: [pageWindow, filteredWindow, newKeyWindow] }),
-  defineRule(pagination.limitAndOffsetAreTaken, { from: [pageWindow, filteredWindow, newKeyWindow] }),
+  defineRule(pagination.limitAndOffsetAreAccepted, { from: [pageWindow, filteredWindow, newKeyWindow] }),
   defineRule(pagination.envelopeIsComplete, { from: [pageWindow, filteredWindow, newKeyWindow] }),
   defineRule(pagination.pageIsFull, { from: [pageWindow, newKeyWindow] }),
   defineRule(pagination.hasMoreTellsWhetherRecordsFollow, { from: [pageWindow, newKeyWindow] }),

@@ -95,7 +95,7 @@ export const callUsesTheMethod: RuleDefinition<Breaches, TestBatchSeen> = {
   judge: ({ attempts }) => {
     const answered = attempts.filter(succeeds);
     const others = otherMethods.flatMap((name) => answered.find(({ method }) => method === name) ?? []);
-    const oneMustBeTaken =
+    const oneMustBeAccepted =
       attempts.some((attempt) => !isOther(attempt) && attempt.accepted) &&
       others.filter(({ uuid, event }) => uuid === 'none' && event === 'named').length === otherMethods.length;
     return every([
@@ -107,7 +107,7 @@ export const callUsesTheMethod: RuleDefinition<Breaches, TestBatchSeen> = {
       ofEach(refusedPosts(attempts).slice(0, 1), ({ answer: { status } }) => [
         broken('post-test-refused', { status }),
       ]),
-      holds(!oneMustBeTaken || others.some(({ accepted }) => accepted), 'all-other-methods-refused', {
+      holds(!oneMustBeAccepted || others.some(({ accepted }) => accepted), 'all-other-methods-refused', {
         methods: otherMethods,
         statuses: others.map(({ answer }) => answer.status),
       }),

@@ -101,8 +101,8 @@ export const uuidIsOptional: RuleDefinition<Breaches, TestBatchSeen> = {
     const full = postWith(attempts, 'known');
     if (bare === undefined || full === undefined || !(bare.accepted || full.accepted)) return held;
     return every([
-      isTakenAs(full, bare),
-      isTakenAs(bare, full),
+      isAcceptedAs(full, bare),
+      isAcceptedAs(bare, full),
       shownBy(
         holds(full.calls.length > 0 || bare.calls.length === 0, 'nothing-called-with-uuid', {
           test: named(full),
@@ -127,7 +127,7 @@ export const testLeavesTheListAsItWas: RuleDefinition<Breaches, TestBatchSeen> =
   breaches: testedListBreaches,
 };
 
-function isTakenAs(other: TestAttempt, one: TestAttempt): Judgement<Breaches> {
+function isAcceptedAs(other: TestAttempt, one: TestAttempt): Judgement<Breaches> {
   const judgement = holds(one.accepted, 'test-refused-for-its-uuid', {
     test: named(one),
     like: named(other),
