@@ -11,7 +11,7 @@ const longRunning = [
   'test/runs/two-at-once.test.ts',
   'test/runs/outages.test.ts',
   'test/runs/canary.test.ts',
-  'src/history/shut-out.test.ts',
+  'src/history/lockout.test.ts',
   'test/runs/others-at-work.test.ts',
   'src/account/long-list.test.ts',
   'test/runs/readme-links.test.ts',

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { Unmet } from '@outreach-api/engine';
 import { defineExperiment } from '../../session/suite.ts';
 import { listedLate } from '../../account/late-listing.ts';
-import { makeWitnesses, webhooksMustStay } from '../../account/webhooks-left-alone.ts';
+import { makeWitnesses, webhooksMustStay } from '../../account/untouched-webhooks.ts';
 import { webhookDeletion, type Deletion } from './webhook-deletion.ts';
 import { isListed, type ListNow } from '../../records/list-now.ts';
 import type { DeletionSeen } from './deletion-seen.ts';

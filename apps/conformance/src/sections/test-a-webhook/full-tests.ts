@@ -12,7 +12,7 @@ import type { Credential } from '../../credentials/credential.ts';
 import { firstKey } from '../../account/first-key.ts';
 import { knownWebhook, namedEvent, type KnownWebhook } from '../../account/known-webhook.ts';
 import { listNow } from '../../account/list-now.ts';
-import { webhooksMustStay } from '../../account/webhooks-left-alone.ts';
+import { webhooksMustStay } from '../../account/untouched-webhooks.ts';
 import { isOfAnotherRun, isSteady } from '../../account/standstill.ts';
 import { sendOnce, sendTest, whenCalled, type SentTest } from './test-attempt.ts';
 import { firstBatch, secondBatch, thirdBatch, type TestBatch } from './test-batches.ts';

@@ -4,7 +4,7 @@ import { Unmet, whereUnmet } from '@outreach-api/engine';
 import { defineExperiment } from '../../session/suite.ts';
 import { lastKeyOf } from '../../account/first-key.ts';
 import { knownWebhook, type KnownWebhook } from '../../account/known-webhook.ts';
-import { webhooksMustStay } from '../../account/webhooks-left-alone.ts';
+import { webhooksMustStay } from '../../account/untouched-webhooks.ts';
 import { listedLate } from '../../account/late-listing.ts';
 import { identityOf } from '../../records/page.ts';
 import type { Session } from '../../session/session.ts';
