@@ -10,7 +10,7 @@ const ticksPerSecond = 100;
 const longestStartMs = 60_000;
 
 /**
- * Whether the run that keeps this ledger is still in progress, as far as this machine can tell. On Linux, a process
+ * Whether the run that keeps this ledger is still in progress, as far as this machine knows. On Linux, a process
  * that began long after the run is another one, which was given the same number.
  */
 export function isUnderWay({ head }: { readonly head: LedgerHead }): boolean {

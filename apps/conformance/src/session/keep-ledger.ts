@@ -14,7 +14,7 @@ import type { Session } from './session.ts';
 import { suiteCommand } from '../installation/suite-command.ts';
 
 /**
- * Keeps the ledger of a session on disk, even for a run that may change nothing, so that `restore` can tell that it was
+ * Keeps the ledger of a session on disk, even for a run that may change nothing, so that `restore` knows that it was
  * here.
  *
  * @param unwritten - is given the file if a line of it cannot be written

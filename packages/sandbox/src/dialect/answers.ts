@@ -196,7 +196,7 @@ export const answersDialect = {
   }),
   transfer: dimension({
     row: 'unmentioned',
-    asks: 'How is the length of a body told?',
+    asks: 'How is the length of a body given?',
     readings: { length: 'By Content-Length.', chunked: 'It is sent in chunks, its length unsaid.' },
     default: 'length',
   }),

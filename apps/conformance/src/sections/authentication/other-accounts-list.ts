@@ -105,7 +105,7 @@ async function ownTeam(session: Session): Promise<number> {
   const known = session.state.successes.of('getSenderProfile')[0];
   const answer = uuid === undefined ? known : (known ?? (await session.api.control.getSenderProfile(uuid)));
   const team = isRecord(answer?.json) ? answer.json['team_id'] : undefined;
-  if (typeof team !== 'number') throw new Unmet('no sender profile tells the team of this account');
+  if (typeof team !== 'number') throw new Unmet('no sender profile shows the team of this account');
   return team;
 }
 

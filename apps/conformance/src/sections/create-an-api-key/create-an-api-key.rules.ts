@@ -207,7 +207,7 @@ function noneTwice(
   return holds(twice === undefined, 'keys-share', { field, value: field === 'jti' ? (twice ?? null) : null });
 }
 
-/** Whether the answer tells how the name is handled: if it was refused as used before, no two keys share it. */
+/** Whether the answer shows how the name is handled: if it was refused as used before, no two keys share it. */
 function showsOutcomeOfName({ accepted, excuse }: Pick<Creation, 'accepted' | 'excuse'>): boolean {
   return accepted || excuse === 'the name was given before';
 }
