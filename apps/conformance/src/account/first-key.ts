@@ -121,14 +121,26 @@ async function listedAtOnce(
     return [];
   const { liveness } = session.state;
   const { outages } = liveness;
-  const statuses: number[] = [];
-  while (statuses.length < 2) {
-    const { ok, status } = await listedBy(api);
-    // If every caller was refused, the main key's request may have waited until it was accepted again.
-    if (!ok && (!(await takesMainKey(session)) || liveness.outages > outages)) return [];
-    statuses.push(status);
+  const answers = session.mostAtOnce > 1 ? await listedTogether(credential, session) : [];
+  while (answers.length < 2) answers.push(await listedBy(api));
+  // If every caller was refused, the main key's request may have waited until it was accepted again.
+  if (answers.some(({ ok }) => !ok) && (!(await takesMainKey(session)) || liveness.outages > outages))
+    return [];
+  return answers.map(({ status }) => status);
+}
+
+/**
+ * Lists with a key twice at the same time: a server may know it from its first request on. One that may only have been
+ * busy is sent again, alone.
+ */
+async function listedTogether(credential: Credential, session: Session): Promise<Answer[]> {
+  const list = async (own: Session): Promise<Answer> => own.as(credential).listWebhooks();
+  const answers: Answer[] = [];
+  for (const answer of await Promise.all(session.simultaneously([list, list]))) {
+    const isOfTheMoment = classOf(answer).effect === 'perhaps' || classOf(answer).concerns === 'the moment';
+    answers.push(isOfTheMoment ? await listedBy(session.as(credential)) : answer);
   }
-  return statuses;
+  return answers;
 }
 
 /** Waits until a key whose creation was answered 202 is accepted, or should have been. */

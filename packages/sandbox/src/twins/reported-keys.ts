@@ -52,6 +52,27 @@ export const reportedKeysTwins = defineTwins({
     under: { successStatusOfCreate: '201' },
     twist: unknownAt((_, ofKey) => ofKey <= 2),
   },
+  'key-is-refused-until-its-second-is-over': {
+    breaks: 'AUTH-05',
+    also: ['HOOK-04', 'KEY-01', 'KEY-10'],
+    report: 'jpadilla/pyjwt#814',
+    needs,
+    under: { successStatusOfCreate: '201' },
+    twist: (right, { now }) => {
+      const begins = new Map<string, number>();
+      return {
+        ...right,
+        keepKey: (issued, call) => {
+          begins.set(issued.key.jti, Math.ceil(issued.key.createdAt / 1000) * 1000);
+          right.keepKey(issued, call);
+        },
+        identify: async (token, call) => {
+          const caller = await right.identify(token, call);
+          return caller !== null && now() < (begins.get(caller.jti) ?? 0) ? null : caller;
+        },
+      };
+    },
+  },
   'keys-of-one-second-share-their-token': {
     breaks: 'KEY-07',
     also: ['KEY-05', 'KEY-08'],

@@ -238,6 +238,7 @@ export const reportedListsTwins = defineTwins({
     breaks: 'PAGE-04',
     also: ['PAGE-05', 'PAGE-10', 'TEAM-01', ...everyFilter],
     report: 'ethersphere/bee#1663',
+    under: { offsetPastEnd: 'empty-page' },
     twist: (right) => changedEnvelope(right, (_, { data }) => (data.length === 0 ? { data: null } : {})),
   },
   'page-of-one-record-is-no-array': {

@@ -2,8 +2,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { refused } from '../answer.ts';
 import type { Behaviour } from '../behaviour.ts';
+import type { DeliveryResult } from '../delivery/deliver.ts';
 import type { Filter } from '../filter/filter.ts';
 import type { Caller } from '../records.ts';
+import { newKeys } from './changed.ts';
 import { everyFilter, whateverMissesRecords } from './consequences.ts';
 import { defineTwins } from './twin.ts';
 
@@ -86,6 +88,35 @@ export const reportedMeetingsTwins = defineTwins({
       };
     },
   },
+  'of-keys-made-at-the-same-time-one-fails': {
+    breaks: 'KEY-01',
+    also: ['KEY-02', 'KEY-07'],
+    report: 'rainway-ai-gateway/ai-gateway-api#80',
+    needs: keys,
+    twist: (right) => {
+      let underWay = 0;
+      const failed = new WeakSet<Headers>();
+      return {
+        ...right,
+        keyName: (body) =>
+          underWay > 0 ? refused('invalid-body', 'there is a key of this id') : right.keyName(body),
+        refusal: (refusal, call) => {
+          if (refusal.detail === 'there is a key of this id') failed.add(call.headers);
+          return right.refusal(refusal, call);
+        },
+        newKey: async (name, call) => {
+          underWay += 1;
+          await sleep(meetingMs);
+          underWay -= 1;
+          return right.newKey(name, call);
+        },
+        answer: async (answer, call) => {
+          const answered = await right.answer(answer, call);
+          return failed.has(call.headers) ? { ...answered, status: 500 } : answered;
+        },
+      };
+    },
+  },
   'updates-write-back-what-they-read': {
     breaks: 'PROF-05',
     also: ['PROF-12'],
@@ -139,6 +170,52 @@ export const reportedMeetingsTwins = defineTwins({
           if (!isLocked || !isUnderWay()) return right.window(call);
           isLocked = false;
           return refused('invalid-query', 'the database is locked');
+        },
+      };
+    },
+  },
+  'tests-at-the-same-time-make-one-call': {
+    breaks: 'TEST-02',
+    also: ['TEST-04'],
+    report: 'reactiveui/Fusillade#33',
+    needs: ['deliveries'],
+    twist: (right) => {
+      const underWay = new Map<string, Promise<DeliveryResult>>();
+      return {
+        ...right,
+        deliver: async (test, payload, call) => {
+          const name = JSON.stringify(test);
+          const other = underWay.get(name);
+          if (other !== undefined) return other;
+          const result = right.deliver(test, payload, call);
+          underWay.set(name, result);
+          await result.finally(() => underWay.delete(name));
+          return result;
+        },
+      };
+    },
+  },
+  'of-first-requests-of-a-key-at-the-same-time-one-is-refused': {
+    breaks: 'AUTH-05',
+    also: ['HOOK-04', 'KEY-10'],
+    report: 'better-auth/better-auth#10300',
+    needs: keys,
+    // One whose creation was answered 202 may take a moment.
+    under: { successStatusOfCreate: '201' },
+    twist: (right) => {
+      const { made, keeping } = newKeys(right);
+      const known = new Set<string>();
+      const starting = new Set<string>();
+      return {
+        ...keeping,
+        identify: async (token, call) => {
+          const caller = await right.identify(token, call);
+          if (caller === null || !made.has(caller.jti) || known.has(caller.jti)) return caller;
+          if (starting.has(caller.jti)) return null;
+          starting.add(caller.jti);
+          await sleep(meetingMs);
+          known.add(caller.jti);
+          return caller;
         },
       };
     },

@@ -157,12 +157,17 @@ export const inTurnChecks: Readonly<Partial<Record<StatementId, Check>>> = {
     return theirs.data.some(({ uuid }) => owned.includes(String(uuid).toLowerCase()));
   },
   'AUTH-05': async (probe) => {
-    const token = String((await probe.createKey('fresh')).json['last_token']);
-    const answers = [
-      ...(await Promise.all([probe.list('', { token }), probe.list('', { token })])),
-      await probe.list('', { token }),
-    ];
-    return answers.some(({ ok }) => !ok);
+    for (let time = 0; time < 2; time += 1) {
+      const token = String((await probe.createKey(`fresh ${Math.random()}`)).json['last_token']);
+      const answers = [
+        ...(await Promise.all([probe.list('', { token }), probe.list('', { token })])),
+        await probe.list('', { token }),
+      ];
+      if (answers.some(({ ok }) => !ok)) return true;
+      // A key may be refused for the rest of its second only.
+      await pause(300);
+    }
+    return false;
   },
   'KEY-01': async (probe) => {
     if (!(await probe.createKey('Having one for all')).ok) return (await probe.createKey('One')).ok;

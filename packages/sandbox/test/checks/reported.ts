@@ -24,7 +24,7 @@ const oddTexts = [
   '1+1',
   'Dear {{name}}',
   'for $1',
-  'v'.repeat(80),
+  '𝒳'.repeat(50),
   '007',
 ];
 
@@ -218,6 +218,9 @@ export const reportedChecks: Readonly<Partial<Record<StatementId, Check>>> = {
       const { ok } = await probe.test(configuration(`${receiver.url}${path}`));
       if (!ok || receiver.calls.slice(before).some(({ url }) => url !== path)) return true;
     }
+    const alone = receiver.calls.length;
+    await Promise.all([0, 1].map(async () => probe.test(configuration(`${receiver.url}/at-once`))));
+    if (receiver.calls.length !== alone + 2) return true;
     const uuid = probe.sandbox.createWebhook(0, configuration('https://stored.example'));
     const before = receiver.calls.length;
     await probe.test({ uuid, ...configuration(receiver.url) });

@@ -144,6 +144,10 @@ describe('twins of the sandbox that break what is said of API keys', () => {
     ['key-of-a-blank-name-is-refused', 8],
     // To confirm a refusal, a fresh key is used.
     ['new-key-is-unknown-to-every-third-request', 8],
+    // To confirm a failure, two more are made at the same time.
+    ['of-keys-made-at-the-same-time-one-fails', 8],
+    // The name comes among many.
+    ['key-name-with-the-word-having-is-refused', 60],
     // Another account creates one beside two of ours.
     ['keys-of-two-accounts-at-the-same-time-are-of-one-team', 20],
     ['keys-of-two-accounts-at-the-same-time-share-their-jti', 20],

@@ -14,7 +14,7 @@ import { knownWebhook, namedEvent, type KnownWebhook } from '../../account/known
 import { listNow } from '../../account/list-now.ts';
 import { webhooksMustStay } from '../../account/untouched-webhooks.ts';
 import { isOfAnotherRun, isSteady } from '../../account/standstill.ts';
-import { sendOnce, sendTest, whenCalled, type SentTest } from './test-attempt.ts';
+import { sendOnce, sendPair, sendTest, whenCalled, type SentTest } from './test-attempt.ts';
 import { firstBatch, secondBatch, thirdBatch, type TestBatch } from './test-batches.ts';
 import { sendPartial } from './partial-test.ts';
 import { isMarked } from './tested-list.ts';
@@ -126,6 +126,10 @@ async function sendAll(
     const usual = test.uuid === 'known' ? (known?.event ?? namedEvent) : namedEvent;
     const others = test.uuid === 'known' ? events.filter((event) => event !== usual) : events;
     const event = test.event === 'named' ? usual : (others[(index + 1) % others.length] ?? usual);
+    if (test.inPairs === true && own.mostAtOnce > 1 && own.state.budgets.left('deliveries') > 1) {
+      const pair = await sendPair(own, test, event, known);
+      if (pair.length > 0) return pair;
+    }
     const byKey =
       test.byNewKey === true && key !== null
         ? await sendOne(own.asking(key), test, event, known).catch(whereUnmet(null))

@@ -6,6 +6,7 @@ import { isCalled } from '../../http/bounds.ts';
 import type { Mailbox } from '../../http/receiver.ts';
 import type { Session } from '../../session/session.ts';
 import type { KnownWebhook } from '../../account/known-webhook.ts';
+import type { ReceivedCall } from '../../records/received-call.ts';
 import { ownCopy } from '../../texts/own-copy.ts';
 import { type PlannedTest, type TestAttempt, succeeds } from './tests-seen.ts';
 
@@ -90,6 +91,35 @@ export async function sendOnce(
   event: string,
   known: KnownWebhook | null,
 ): Promise<SentTest> {
+  return sendBody(session, await sendingOf(session, plan, event, known));
+}
+
+/**
+ * Sends the identical test twice at the same time: the first call counts for the one, any others for the other. What is
+ * refused in parallel may be accepted alone: then it says nothing.
+ */
+export async function sendPair(
+  session: Session,
+  plan: PlannedTest,
+  event: string,
+  known: KnownWebhook | null,
+): Promise<readonly SentTest[]> {
+  const sending = await sendingOf(session, plan, event, known);
+  const both = await Promise.all(
+    session.simultaneously([
+      async (own) => sendBody(own, { ...sending, ofBoth: 'the first call' }),
+      async (own) => sendBody(own, { ...sending, ofBoth: 'the other calls', repeats: true }),
+    ]),
+  );
+  return both.every(({ accepted }) => accepted) ? both : [];
+}
+
+async function sendingOf(
+  session: Session,
+  plan: PlannedTest,
+  event: string,
+  known: KnownWebhook | null,
+): Promise<Sending> {
   const { publicUrl } = session.target.receiver;
   // Anything between a public address and the receiver may rewrite an unusual path.
   const suffix = publicUrl === null ? plan.suffix : plan.suffix.replaceAll('//', '/').replaceAll('%2F', '-');
@@ -102,7 +132,7 @@ export async function sendOnce(
     request_method: plan.method,
     target_url: mailbox.url,
   };
-  return sendBody(session, { plan, mailbox, uuid, event, body, repeats: false });
+  return { plan, mailbox, uuid, event, body, repeats: false };
 }
 
 interface Sending {
@@ -112,28 +142,35 @@ interface Sending {
   readonly event: string;
   readonly body: Readonly<Record<string, unknown>>;
   readonly repeats: boolean;
+  /** Which calls are its own, if the identical test is sent at the same time. */
+  readonly ofBoth?: 'the first call' | 'the other calls';
 }
 
 async function sendBody(session: Session, sending: Sending): Promise<SentTest> {
-  const { plan, mailbox, uuid, event, body, repeats } = sending;
+  const { plan, mailbox, uuid, event, body, repeats, ofBoth } = sending;
   const from = mailbox.calls.length;
   let until: number | undefined;
   const began = session.clock.now();
   const { ok, status, text, headers } = await session.api.testWebhook(body);
   const tookMs = session.clock.now() - began;
   const { url, path, marker } = mailbox;
+  const calls = (): readonly ReceivedCall[] => {
+    const all = mailbox.calls.slice(from, until);
+    if (ofBoth === undefined) return all;
+    return ofBoth === 'the first call' ? all.slice(0, 1) : all.slice(1);
+  };
   return {
     mailbox,
     accepted: ok,
     status,
     refused: null,
-    isCalled: () => mailbox.calls.slice(from, until).length > 0,
+    isCalled: () => calls().length > 0,
     attempt: () => ({
       ...plan,
       accepted: ok,
       answer: { status, text: ownCopy(text.slice(0, longestText)), headers },
       sent: { uuid, kind: event, url, path, marker },
-      calls: mailbox.calls.slice(from, until),
+      calls: calls(),
       repeats,
       tookMs,
     }),

@@ -15,7 +15,7 @@ export interface TestBatch {
 const slowMs = 350;
 const asText = { body: 'text' } as const;
 
-type Details = Pick<PlannedTest, 'manner' | 'twice' | 'otherwise' | 'byNewKey'> & {
+type Details = Pick<PlannedTest, 'manner' | 'twice' | 'inPairs' | 'otherwise' | 'byNewKey'> & {
   readonly event?: PlannedTest['event'];
 };
 
@@ -59,14 +59,14 @@ export const firstBatch: TestBatch = {
 
 /**
  * One after the other, and few, so that small budgets suffice: a target that is gone, and one that answers 200 with
- * nothing; the same GET twice, with a new key; and a webhook's uuid with another event than its own, then with another method, too. After those, no test has
+ * nothing, asked for twice at the same time; the same GET twice, with a new key; and a webhook's uuid with another event than its own, then with another method, too. After those, no test has
  * the webhook's own values: it would restore what is stored.
  */
 export const secondBatch: TestBatch = {
   together: false,
   tests: [
     plan('POST', 'known', '/gone', 410),
-    plan('POST', 'none', '/nothing', 200, { manner: { body: 'none' } }),
+    plan('POST', 'none', '/nothing', 200, { inPairs: true, manner: { body: 'none' } }),
     plan('GET', 'none', '/same/again/', 203, { twice: true, byNewKey: true }),
     plan('POST', 'known', otherEscapes, 202, { event: 'listed', manner: { body: 'long text' } }),
     ...(['GET', 'PUT', 'PATCH', 'DELETE'] as const).map((method, at) =>

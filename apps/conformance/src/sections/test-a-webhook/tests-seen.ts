@@ -28,6 +28,8 @@ export interface PlannedTest {
   readonly manner?: ReplyOptions;
   /** Set if the identical test is sent once more. */
   readonly twice?: boolean;
+  /** Set if the identical test is sent at the same time, unless the target file allows one request at a time. */
+  readonly inPairs?: true;
   /** Set if a key created in the run sends it, if there is one. */
   readonly byNewKey?: true;
   /** Set if it is sent only if the previous plan called nothing, e.g. because the method is not accepted. */
