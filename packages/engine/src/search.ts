@@ -122,7 +122,7 @@ export class Search<Given, Seen, On extends Tested> {
   async #look(given: Given, fresh: boolean): Promise<boolean> {
     const { rule, forEvidence } = this.#reading;
     const observed = await this.#experiment.observe(this.#source, given, fresh ? rule : null);
-    if (!fresh) this.#silent.hear(given, observed.exchanges);
+    if (!fresh) this.#silent.observed(given, observed.exchanges);
     const isMet = observed.kind === 'seen';
     const unmet = isMet
       ? observed.leftOut.map((reason) => premiseOf(reason))

@@ -45,7 +45,7 @@ export class SilentInputs<Given, Seen, On extends Tested> {
   }
 
   /** Records the requests of one run, in the order in which inputs are tried. */
-  hear(given: Given, exchanges: readonly On['findings']['exchange'][]): void {
+  observed(given: Given, exchanges: readonly On['findings']['exchange'][]): void {
     const path = this.#tried;
     this.#tried += 1;
     const { demandsAnswer } = this.#reading;

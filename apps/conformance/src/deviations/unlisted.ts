@@ -3,7 +3,7 @@ import type { Verdict } from '@outreach-api/engine';
 import type { JudgedDeviation, KnownDeviation } from './known-deviation.ts';
 
 /** A rule of a run, as far as its entry depends on it. */
-interface Told {
+interface RuleToList {
   readonly id: string;
   readonly verdict: Verdict;
   readonly reason: string | null;
@@ -12,7 +12,7 @@ interface Told {
 
 /** The results of a run, as far as entries depend on them. */
 export interface ToList {
-  readonly rules: readonly Told[];
+  readonly rules: readonly RuleToList[];
   readonly deviations: readonly JudgedDeviation[];
   /** Whether rules that could not be decided are to be listed, too. */
   readonly undecidedToo: boolean;
@@ -40,7 +40,7 @@ export function isOfUndecided({ verdict }: KnownDeviation): boolean {
   return verdict === 'inconclusive';
 }
 
-function entryFor({ id, verdict, breach, reason }: Told, now: Date): KnownDeviation {
+function entryFor({ id, verdict, breach, reason }: RuleToList, now: Date): KnownDeviation {
   const why = cut((breach?.actual ?? reason ?? '').replaceAll(/\s+/g, ' ').trim());
   const days = breach === null ? daysGiven.undecided : daysGiven.breach;
   return {

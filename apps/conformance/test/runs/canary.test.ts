@@ -69,7 +69,7 @@ async function everyOutput(report: JsonReport, archive: (file: string) => Promis
 }
 
 /** A run on that target, with all of its output. */
-interface Told {
+interface JudgedRun {
   readonly run: Run;
   readonly recorder: Recorder;
   readonly breaches: readonly string[];
@@ -79,7 +79,7 @@ interface Told {
 
 async function judgedWith(
   credentials: Pick<Target, 'token' | 'otherAccountToken' | 'expiredToken'>,
-): Promise<Told> {
+): Promise<JudgedRun> {
   const recorder = new Recorder();
   const lines: string[] = [];
   const history = (line: string): void => {

@@ -138,7 +138,7 @@ export const pageIsFull: RuleDefinition<Breaches, WindowSeen> = {
 };
 
 /** PAGE-06: `has_more` is true exactly when records follow. */
-export const hasMoreTellsWhetherRecordsFollow: RuleDefinition<Breaches, WindowSeen> = {
+export const hasMoreStatesWhetherRecordsFollow: RuleDefinition<Breaches, WindowSeen> = {
   id: 'PAGE-06',
   judge: (seen) => {
     const page = pageOf(seen);

@@ -13,7 +13,7 @@ export const rules: readonly Rule[] = [
   defineRule(pagination.limitAndOffsetAreAccepted, { from: [pageWindow, filteredWindow, newKeyWindow] }),
   defineRule(pagination.envelopeIsComplete, { from: [pageWindow, filteredWindow, newKeyWindow] }),
   defineRule(pagination.pageIsFull, { from: [pageWindow, newKeyWindow] }),
-  defineRule(pagination.hasMoreTellsWhetherRecordsFollow, { from: [pageWindow, newKeyWindow] }),
+  defineRule(pagination.hasMoreStatesWhetherRecordsFollow, { from: [pageWindow, newKeyWindow] }),
   defineRule(pagination.walkHoldsEveryRecordOnce, { from: [listWalk, newKeyWalk] }),
   defineRule(pagination.defaultsSpelledOutChangeNothing, { from: [spelledOutDefaults] }),
   defineRule(pagination.totalIsTheSameOnEachPage, { from: [pageWindow, newKeyWindow] }),

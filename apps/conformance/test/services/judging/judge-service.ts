@@ -58,9 +58,9 @@ export async function judge(judging: Judging, out: string): Promise<Judged> {
   }
 }
 
-type Told = Pick<Judged, 'report' | 'changed' | 'fault'>;
+type Outcome = Pick<Judged, 'report' | 'changed' | 'fault'>;
 
-async function judgeFresh(judging: Judging, out: string): Promise<Told> {
+async function judgeFresh(judging: Judging, out: string): Promise<Outcome> {
   const { service, defect, part } = judging;
   const running = await start(service, { defect: defect?.name ?? null, rateLimit: limits[part] });
   try {
@@ -80,7 +80,7 @@ async function judgeRunning(
   { service, seed, gateway, part }: Judging,
   { url, accounts: [own, other] }: RunningService,
   folder: string,
-): Promise<Omit<Told, 'changed'>> {
+): Promise<Omit<Outcome, 'changed'>> {
   mkdirSync(folder, { recursive: true });
   const before = gateway ? await startFailingGateway(Number(new URL(url).port), seed) : null;
   try {
