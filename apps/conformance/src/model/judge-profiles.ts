@@ -3,11 +3,11 @@ import type { StatementId } from '../generated/statements.ts';
 import { isDateBefore } from '../records/profile-dates.ts';
 import { textFields } from '../records/profile-fields.ts';
 import { isOrdinaryText } from '../texts/ordinary-text.ts';
-import { effectOf, showsAll } from './effect.ts';
+import { acceptedMs, effectOf, showsAll } from './effect.ts';
 import type { Fact } from './fact.ts';
 import { answersIn, type AnswerToUpdate } from './profile-answers.ts';
 import { Causes } from './profile-causes.ts';
-import { Changes, type Doer } from './profile-changes.ts';
+import { Changes, marksIn, type Doer } from './profile-changes.ts';
 import {
   isAccepted,
   isLook,
@@ -68,9 +68,8 @@ interface JudgedProfile {
 }
 
 function profilesIn(all: ProfileFacts, causes: Causes): readonly JudgedProfile[] {
-  const sent = new Set(all.events.flatMap((event) => textFields.map((field) => event.sent?.[field])));
-  const wasSent = (text: unknown): boolean =>
-    typeof text === 'string' && text.trim() !== '' && sent.has(text);
+  const marks = marksIn(all.events);
+  const wasSent = (text: unknown): boolean => marks.has(text);
   return [...Map.groupBy(all.events, ({ uuid }) => uuid).values()].map((events) => {
     const looks = looksAt(untilDeleted(events), wasSent);
     return {
@@ -201,6 +200,15 @@ function refusedUpdates(events: readonly ProfileEvent[], facts: ProfileFacts): r
     );
 }
 
+function isSettling(update: ProfileEvent, look: ProfileEvent): boolean {
+  return (
+    update.act === 'update' &&
+    update.came.kind === 'accepted' &&
+    update.from < look.from &&
+    look.from <= update.to + acceptedMs
+  );
+}
+
 function mayHaveDeleted(other: ProfileEvent, event: ProfileEvent): boolean {
   return other.act === 'delete' && other.from < event.from && effectOf(other) !== null;
 }
@@ -237,6 +245,8 @@ function datesGoingBack(events: readonly ProfileEvent[]): readonly ProfileEvent[
       const previous = recordIn(earlier)?.['updated_at'];
       const mayBeLater = earlier.act === 'update' && earlier.came.kind === 'accepted';
       if (earlier.to >= event.from || mayBeLater || previous === updated_at) return false;
+      // Until a change answered 202 has settled, one server may show it and another what was there before.
+      if (dated.some((update) => isSettling(update, event))) return false;
       // An update that was not stored moves no date.
       const isStored = earlier.act === 'read' || event.act === 'update' || showsAll(event, earlier.sent);
       return (

@@ -202,7 +202,7 @@ function placesOf<One extends Step>(steps: readonly One[]): readonly (readonly O
 }
 
 /** The texts that a request of the run named before any look showed them: what is put back is not among them. */
-function marksIn(events: readonly ProfileEvent[]): ReadonlySet<unknown> {
+export function marksIn(events: readonly ProfileEvent[]): ReadonlySet<unknown> {
   const sent = events.flatMap(({ sent: fields, from: at }) =>
     textFields.map((field) => ({ text: fields?.[field], at, isSent: true })),
   );

@@ -29,7 +29,12 @@ export interface Presence {
 export function presenceOf(events: readonly ProfileEvent[], facts: ProfileFacts): Presence {
   const ours = events.filter(({ by }) => by === 'ours');
   const deletions = ours.filter(({ act }) => act === 'delete');
-  const accepted = deletions.filter(({ came }) => isAccepted(came));
+  // Whether a uuid that is spelled otherwise names the profile is open, as is what a created key may do to it.
+  const usual = ours.find(isLook)?.spelling;
+  const accepted = deletions.filter(
+    ({ came, isMainKey, spelling }) =>
+      isAccepted(came) && isMainKey && (usual === undefined || spelling === usual),
+  );
   const after = accepted.flatMap((deletion) => {
     const settled = effectOf(deletion)?.settled ?? Number.POSITIVE_INFINITY;
     return ours.filter(({ act, from }) => act !== 'delete' && from > settled);

@@ -109,17 +109,17 @@ const isInOrder: Readonly<Record<OperationId, OfOperation>> = {
   getSenderProfile: (one, ours, isNamed) => {
     const reads = acceptedFor(one, ours).filter(({ operation }) => operation === 'getSenderProfile');
     return (
-      isLongKnown(one, reads, isNamed) && reads.some(({ from }) => from >= one.to) && !mayBeDeleted(one, ours)
+      isKnown(one, reads, isNamed) && reads.some(({ from }) => from >= one.to) && !mayBeDeleted(one, ours)
     );
   },
   updateSenderProfile: (one, ours, isNamed) => {
-    const isThere = isLongKnown(one, acceptedFor(one, ours), isNamed) && !isSeenGone(one, ours);
+    const isThere = isKnown(one, acceptedFor(one, ours), isNamed) && !isSeenGone(one, ours);
     return isThere && isOrdinaryUpdate(one.sent) && !mayBeDeleted(one, ours);
   },
   deleteSenderProfile: (one, ours, isNamed) => {
     const accepted = acceptedFor(one, ours);
     const isFirst = !ours.some((other) => other !== one && other.from <= one.from && deletes(other, one));
-    return isFirst && isLongKnown(one, accepted, isNamed) && accepted.some(({ from }) => from >= one.to);
+    return isFirst && isKnown(one, accepted, isNamed) && accepted.some(({ from }) => from >= one.to);
   },
   deleteWebhook: (one, ours) => {
     const others = ours.filter((other) => other !== one && deletes(other, one));
@@ -157,9 +157,14 @@ function acceptedFor({ path }: AskedRequest, ours: readonly AskedRequest[]): rea
   return ours.filter((other) => other.path === path && isAccepted(other));
 }
 
-/** Whether the record was there, and was so for a while. */
-function isLongKnown({ from }: AskedRequest, accepted: readonly AskedRequest[], isNamed: boolean): boolean {
-  return accepted.some(({ to }) => to + (isNamed ? 0 : settledMs) <= from);
+/** Whether the record was there: one that was just made may not have come to each server yet, which does not find it. */
+function isKnown(
+  { from, status }: AskedRequest,
+  accepted: readonly AskedRequest[],
+  isNamed: boolean,
+): boolean {
+  const forMs = isNamed || status !== 404 ? 0 : settledMs;
+  return accepted.some(({ to }) => to + forMs <= from);
 }
 
 /** Whether it could not be read any more after a request: others may have deleted it. */
