@@ -30,7 +30,7 @@ export async function judgeHistory(history: WrittenHistory, options: JudgeHistor
   const source = new RecordedSource(history);
   const secrets = options.secrets ?? new Secrets();
   for (const [secret, placeholder] of credentialsOf(source.target)) secrets.add(secret, placeholder);
-  const { seed, runs, path, observe } = header;
+  const { seed, runs, path, observe, firstPass = null } = header;
   const results = await runRules(
     source,
     options.rules ?? allRules.filter(({ id }) => header.rules.includes(id)),
@@ -39,6 +39,7 @@ export async function judgeHistory(history: WrittenHistory, options: JudgeHistor
       runs,
       path,
       observe,
+      firstPass,
       experiments: allRules.flatMap(({ trials }) => trials),
       onResult: (result) => options.onResult?.(maskedResult(result, secrets)),
     },

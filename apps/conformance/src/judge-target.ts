@@ -1,6 +1,6 @@
 /** Judges a target by rules, restores what was changed, and reports the results. */
 import type { BackoffPolicy } from '@outreach-api/client';
-import { runRules, Stopped, systemClock, trialOf, type Progress } from '@outreach-api/engine';
+import { plannedInputs, runRules, Stopped, systemClock, trialOf, type Progress } from '@outreach-api/engine';
 import type { Rule, FurtherWork, RunOptions } from './session/suite.ts';
 import type { RuleResult } from './records/rule-result.ts';
 import { HistoryWriter, type WriteLine } from './history/history-writer.ts';
@@ -8,6 +8,7 @@ import type { Fact } from './model/fact.ts';
 import { LiveSource } from './history/live-source.ts';
 import { observeTarget, type Observations } from './observations/observe-target.ts';
 import { openQuestions } from './catalogue/open-questions.ts';
+import { firstPassFor } from './catalogue/first-pass.ts';
 import { rules } from './catalogue/rules.ts';
 import { waitForTarget } from './session/check-target.ts';
 import type { Network } from './http/network.ts';
@@ -19,6 +20,7 @@ import { Unwritten } from './output/unwritten.ts';
 import { keepLedger } from './session/keep-ledger.ts';
 import { Session } from './session/session.ts';
 import { maskedResult, maskedRun, type RawRun } from './masked-run.ts';
+import { providedBy } from './target/needs.ts';
 import type { Target } from './target/target.ts';
 import type { ToldResult } from './words/result-words.ts';
 
@@ -97,7 +99,8 @@ export async function judgeTarget(target: Target, options: JudgeOptions): Promis
 /** How a target is judged, before anything is masked. */
 type RawOptions = Omit<JudgeOptions, 'onResult'> & Pick<RunOptions, 'onResult'>;
 
-async function judged(target: Target, options: RawOptions): Promise<RawRun> {
+async function judged(target: Target, asked: RawOptions): Promise<RawRun> {
+  const options = { ...asked, firstPass: firstPassOf(target, asked) };
   const began = systemClock.now();
   const startedAt = systemClock.date();
   const stop = options.stop ?? new AbortController().signal;
@@ -140,6 +143,12 @@ async function judged(target: Target, options: RawOptions): Promise<RawRun> {
   } finally {
     await session.close();
   }
+}
+
+/** What the run tries before all else; null if it tries everything in turn. */
+function firstPassOf(target: Target, { rules: selected, maxRequests = null, ...options }: RawOptions) {
+  if (options.path !== null) return null;
+  return firstPassFor(maxRequests, new Set(plannedInputs(providedBy(target), selected, options).keys()));
 }
 
 /** Whether the target can be judged; false if the run was stopped before that was known. */

@@ -1,60 +1,20 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { nothing } from './affordable-runs.ts';
-import { engineFor } from './engine-for.ts';
 import type { ExperimentDefinition } from './experiment.ts';
 import { held } from './judgement.ts';
-import { LoneSource } from './lone-source.ts';
-import type { Provided } from './plan.ts';
-import { ProgressBoard } from './progress.ts';
+import {
+  defineExperiment,
+  defineRule,
+  holds,
+  sourceOf,
+  type Numbers,
+  type NumbersFound,
+} from './numbers-under-test.ts';
 import type { RuleDefinition } from './rule-definition.ts';
 import type { RuleExperiments } from './rule.ts';
 import { runRules } from './run-rules.ts';
-import type { Tested } from './tested.ts';
 import { Unmet } from './unmet.ts';
 import type { RuleResult } from './verdict.ts';
-
-/** Whatever turns numbers into numbers. */
-interface Numbers extends Tested {
-  readonly session: null;
-  readonly need: 'coins' | 'scissors';
-  readonly phase: 'first' | 'second';
-  readonly cost: { readonly coins: number };
-  readonly findings: NumbersFound;
-}
-
-interface NumbersFound {
-  readonly exchange: never;
-  readonly exchangeSeen: never;
-  readonly shownBy: never;
-  readonly statement: 'A' | 'B' | 'C';
-  readonly level: 'stated';
-  readonly breachValues: { readonly 'too-much': { readonly number: number } };
-}
-
-const statement = { level: 'stated', section: 'Numbers', says: 'They are small.', quote: 'small' } as const;
-const { defineExperiment, defineRule, holds } = engineFor<Numbers>({
-  A: statement,
-  B: statement,
-  C: statement,
-});
-
-/** An owner who allows this many coins, and nothing else. */
-function withCoins(coins: number): Provided<Numbers['need']> {
-  const lacking = (needs: readonly Numbers['need'][]): readonly string[] =>
-    needs.filter((need) => need === 'scissors' || coins === 0);
-  const spare = { forRepetitions: nothing, forObservations: nothing };
-  return { allow: { coins }, spare, missing: lacking, wants: lacking };
-}
-
-function sourceOf(coins = 0): LoneSource<Numbers> {
-  return new LoneSource({
-    phases: ['first', 'second'],
-    provided: withCoins(coins),
-    progress: new ProgressBoard(),
-    open: () => null,
-  });
-}
 
 type Definition = Partial<ExperimentDefinition<number, number, Numbers>>;
 type Judging = Partial<RuleDefinition<number, number, Numbers> & RuleExperiments<number, number, Numbers>>;

@@ -99,6 +99,7 @@ export class EvidenceSearch<On extends Tested> {
       runs,
       affordable: affordable ?? Number.POSITIVE_INFINITY,
       path: pathIn(looking, this.#options),
+      chosen: null,
     };
   }
 }

@@ -51,7 +51,7 @@ export {
   type TrialName,
 } from './source.ts';
 export type { CodeOf, Findings, Spendable, Statement, Statements, Tested } from './tested.ts';
-export { trialOf } from './trial.ts';
+export { trialOf, type FirstPass, type InputName } from './trial.ts';
 export {
   Cut,
   Disturbed,

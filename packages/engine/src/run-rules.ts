@@ -1,5 +1,5 @@
 /** Tries rules, phase by phase, and gives their verdicts. */
-import type { Tested } from './tested.ts';
+import type { Findings, Tested } from './tested.ts';
 import { EvidenceSearch } from './evidence.ts';
 import { nothing } from './affordable-runs.ts';
 import type { Preparation } from './experiment.ts';
@@ -7,7 +7,7 @@ import { pathIn, planOf, spentIn, type Plan, type PlannedTrial, type PlanOptions
 import type { Rule, Trial } from './rule.ts';
 import type { Source } from './source.ts';
 import { timedTogether } from './timed-together.ts';
-import type { Looking, TrialOutcome } from './trial.ts';
+import type { FirstPass, Looking, TrialOutcome } from './trial.ts';
 import { distinctPremises, type UnmetPremise } from './unmet.ts';
 import { verdictOf, type RuleResult } from './verdict.ts';
 
@@ -19,6 +19,11 @@ export interface RunOptions<On extends Tested> extends PlanOptions {
   readonly seed: number;
   /** Experiments of other rules, on which evidence may be replayed. None if not set. */
   readonly experiments?: readonly Looking<On>[];
+  /**
+   * Which inputs of each experiment are tried in a first pass through all phases, before a second one tries all. Null or
+   * not set: there is one pass.
+   */
+  readonly firstPass?: FirstPass | null;
   /** Called with each verdict as soon as it is known. */
   readonly onResult?: (result: RuleResult<On['findings']>) => void;
 }
@@ -69,6 +74,7 @@ export async function runRules<On extends Tested>(
   const run = new RuleRun(source, rules, plan, options, further);
   try {
     run.prepare();
+    if (options.firstPass != null) await run.tryFirst(options.firstPass);
     for (const [at, phase] of source.phases.entries()) {
       if (phase === work.before) {
         source.keep(spentIn(source.phases.slice(at), plan));
@@ -129,12 +135,22 @@ class RuleRun<On extends Tested> {
     }
   }
 
+  /** Tries some inputs of all phases. What they leave undecided, a later pass may decide. */
+  async tryFirst(firstPass: FirstPass): Promise<void> {
+    for (const phase of this.#source.phases) {
+      const planned = this.#plannedFor(phase).filter(({ trial }) => trial.experiment in firstPass);
+      if (planned.length === 0) continue;
+      this.#source.progress.begin(phase);
+      await this.#tryAll(planned, firstPass);
+      await this.#lookForEvidence();
+    }
+    await this.#source.stageEnded('first pass');
+  }
+
   /** Tries what is planned for a phase, then what its exchanges show, and decides what can be decided. */
   async tryPhase(phase: On['phase']): Promise<void> {
     this.#source.progress.begin(phase);
-    const planned = this.#plan.filter(({ trial }) => this.#phaseOf(trial) === phase);
-    const took = await timedTogether(planned.map((one) => async () => this.#try(one)));
-    for (const [at, { trial }] of planned.entries()) this.#seconds.set(trial, took[at] ?? 0);
+    await this.#tryAll(this.#plannedFor(phase), null);
     await this.#source.stageEnded(phase);
     await this.#lookForEvidence();
     const { phases } = this.#source;
@@ -143,6 +159,16 @@ class RuleRun<On extends Tested> {
       this.#plan.flatMap(({ rule, trial }) => (later.has(this.#phaseOf(trial)) ? [rule] : [])),
     );
     for (const rule of this.#rules) if (!waiting.has(rule)) this.#decide(rule, false);
+  }
+
+  #plannedFor(phase: On['phase']): readonly PlannedTrial<On>[] {
+    return this.#plan.filter(({ trial }) => this.#phaseOf(trial) === phase);
+  }
+
+  async #tryAll(planned: readonly PlannedTrial<On>[], firstPass: FirstPass | null): Promise<void> {
+    const took = await timedTogether(planned.map((one) => async () => this.#try(one, firstPass)));
+    for (const [at, { trial }] of planned.entries())
+      this.#seconds.set(trial, (this.#seconds.get(trial) ?? 0) + (took[at] ?? 0));
   }
 
   #phaseOf({ phase }: Trial<On>): On['phase'] | undefined {
@@ -158,13 +184,15 @@ class RuleRun<On extends Tested> {
   }
 
   /** A rule that an earlier phase found broken is not tried again: each try may cost the target something. */
-  async #try({ rule, trial, affordable }: PlannedTrial<On>): Promise<void> {
+  async #try({ rule, trial, affordable }: PlannedTrial<On>, firstPass: FirstPass | null): Promise<void> {
     if (this.#resultOf(rule).verdict === 'fail') return;
     const why = trial.prepare === null ? null : ((await this.#preparing.get(trial.prepare)) ?? null);
     const path = pathIn(trial, this.#options);
     const { seed, runs } = this.#options;
-    const outcome = await trial.run({ source: this.#source, seed, runs, affordable, path });
-    this.#outcomes.set(trial, why === null ? outcome : { ...outcome, unmet: [...outcome.unmet, why] });
+    const chosen = firstPass?.[trial.experiment] ?? null;
+    const outcome = await trial.run({ source: this.#source, seed, runs, affordable, path, chosen });
+    const told = why === null ? outcome : { ...outcome, unmet: [...outcome.unmet, why] };
+    this.#outcomes.set(trial, withFirstPass(told, this.#outcomes.get(trial)));
     this.#source.trialEnded({ rule: rule.id, experiment: trial.experiment, forEvidence: false });
   }
 
@@ -209,7 +237,9 @@ class RuleRun<On extends Tested> {
     const refused = this.#isOver && demandsSuccess !== null ? this.#source.refused(demandsSuccess) : null;
     if (refused === null) return [];
     const breach = { ...refused, given: null, costly: false, path: `${wholeRun}:` };
-    return [{ experiment: wholeRun, runs: 0, unmet: [], breach, caught: [], fault: undefined }];
+    return [
+      { experiment: wholeRun, runs: 0, unmet: [], breach, caught: [], isBrokenOff: false, fault: undefined },
+    ];
   }
 
   /** What the experiment needs that lacks least. */
@@ -239,4 +269,18 @@ class RuleRun<On extends Tested> {
       unmet: distinctPremises([...outcome.unmet, why]),
     };
   }
+}
+
+/** The outcome of the last pass, with what only the first one has seen: the last may have been stopped before that. */
+function withFirstPass<Found extends Findings>(
+  last: TrialOutcome<Found>,
+  first: TrialOutcome<Found> | undefined,
+): TrialOutcome<Found> {
+  if (first === undefined || last.breach !== null) return last;
+  return {
+    ...last,
+    runs: Math.max(first.runs, last.runs),
+    unmet: distinctPremises([...first.unmet, ...last.unmet]),
+    caught: last.isBrokenOff ? [] : [...new Set([...first.caught, ...last.caught])],
+  };
 }

@@ -73,6 +73,8 @@ export interface Searched<Given, Seen, On extends Tested> {
   readonly setAside: Set<string>;
   /** Only these inputs are tried, until one of them shows a breach; null: all inputs. */
   readonly only: ReadonlySet<string> | null;
+  /** Whether a breach is confirmed as soon as it recurs, and not looked at further. */
+  readonly isBrief: boolean;
 }
 
 /** The state of one search for a counterexample. */
@@ -83,6 +85,7 @@ export class Search<Given, Seen, On extends Tested> {
   readonly #guard: InterferenceGuard;
   readonly #setAside: Set<string>;
   readonly #only: ReadonlySet<string> | null;
+  readonly #isBrief: boolean;
   readonly #held: Held<Given, Seen>[] = [];
   #failing: Counterexample<Given, On> | undefined;
   /** The counterexample that the search found first, before it was shrunk. */
@@ -93,12 +96,13 @@ export class Search<Given, Seen, On extends Tested> {
   judged = 0;
   fault: unknown;
 
-  constructor({ reading, experiment, source, setAside, only }: Searched<Given, Seen, On>) {
+  constructor({ reading, experiment, source, setAside, only, isBrief }: Searched<Given, Seen, On>) {
     this.#reading = reading;
     this.#experiment = experiment;
     this.#source = source;
     this.#setAside = setAside;
     this.#only = only;
+    this.#isBrief = isBrief;
     const { rule, forEvidence } = reading;
     this.#guard = source.guard(experiment, { rule, experiment: experiment.name, forEvidence });
     this.#silent = new SilentInputs({ reading, experiment, source, guard: this.#guard });
@@ -204,6 +208,7 @@ export class Search<Given, Seen, On extends Tested> {
         times += 1;
         if (this.#isByIntermediary(this.#failing)) byIntermediary += 1;
         if (this.#failing.isArguable) arguable += 1;
+        if (this.#isBrief && times === tries && arguable + byIntermediary + doubts.length === 0) break;
       } catch (error) {
         this.fault = error;
         break;
@@ -277,6 +282,11 @@ export class Search<Given, Seen, On extends Tested> {
       this.fault = error;
       return otherwise;
     }
+  }
+
+  /** Whether the run was stopped before a breach that was seen could be confirmed. */
+  get isBrokenOff(): boolean {
+    return this.#failing !== undefined && this.fault instanceof Stopped;
   }
 
   caught(): readonly string[] {

@@ -111,8 +111,8 @@ export interface ExchangeReader<On extends Tested> {
   ): boolean;
 }
 
-/** A part of a run: a phase, or the observations of what the description leaves open. */
-export type Stage<On extends Tested> = On['phase'] | 'observations';
+/** A part of a run: the first pass, a phase, or the observations of what the description leaves open. */
+export type Stage<On extends Tested> = On['phase'] | 'first pass' | 'observations';
 
 /** Where observations come from. */
 export interface Source<On extends Tested> extends Observer<On> {

@@ -1,12 +1,12 @@
 /** Tries one experiment for one rule: searches, shrinks, confirms, and asks what could have been caught. */
 import * as fc from 'fast-check';
 import type { Findings, Tested } from './tested.ts';
-import type { Experiment, Preparation } from './experiment.ts';
+import { inputKey, type Experiment, type Preparation } from './experiment.ts';
 import { lookAhead } from './look-ahead.ts';
 import { neverRecurred, Search, type Reading, type SeenBreach } from './search.ts';
 import { derivedSeed } from './seed.ts';
 import type { Source } from './source.ts';
-import { distinctPremises, type UnmetPremise } from './unmet.ts';
+import { distinctPremises, Stopped, type UnmetPremise } from './unmet.ts';
 import type { Spendable } from './tested.ts';
 
 /** A rule, as far as trying an experiment for it needs it. */
@@ -79,9 +79,17 @@ export interface TrialOutcome<Found extends Findings> {
   readonly breach: SeenBreach<Found> | null;
   /** Named breaches that would have been caught in what was seen. */
   readonly caught: readonly string[];
+  /** Whether the run was stopped before a breach that was seen could be confirmed. */
+  readonly isBrokenOff: boolean;
   /** A fault of the suite itself. */
   readonly fault: unknown;
 }
+
+/** An input of an experiment: its place, boundaries first, or the key of a boundary (see {@link inputKey}). */
+export type InputName = number | string;
+
+/** The inputs to try in a first pass, by experiment; others have to wait. */
+export type FirstPass = Readonly<Record<string, readonly InputName[]>>;
 
 /** What a trial needs to know about its run. */
 export interface TrialContext<On extends Tested> {
@@ -93,6 +101,8 @@ export interface TrialContext<On extends Tested> {
   readonly affordable: number;
   /** Replays one counterexample of this experiment instead of searching. */
   readonly path: string | null;
+  /** The only inputs to try: a counterexample is not shrunk then. Null: all. */
+  readonly chosen: readonly InputName[] | null;
 }
 
 const defaultRuns = 20;
@@ -117,10 +127,35 @@ export function inputsOf<Given, Seen, On extends Tested>(
 /** The boundary values in the order in which they are tried. */
 function boundariesOf<Given, Seen, On extends Tested>(
   { name, first = [], inTurn = [] }: Experiment<Given, Seen, On>,
-  seed: number,
+  { seed }: TrialContext<On>,
 ): readonly Given[] {
   const from = inTurn.length === 0 ? 0 : Math.abs(derivedSeed(seed, `${name} in turn`)) % inTurn.length;
   return [...first, ...inTurn.slice(from), ...inTurn.slice(0, from)];
+}
+
+/** What is tried if no breach is found. */
+interface Tries<Given> {
+  readonly boundaries: readonly Given[];
+  /** The places of the inputs among all of the experiment. */
+  readonly places: readonly number[];
+}
+
+function triesOf<Given, Seen, On extends Tested>(
+  experiment: Experiment<Given, Seen, On>,
+  context: TrialContext<On>,
+): Tries<Given> {
+  const all = boundariesOf(experiment, context);
+  const { chosen, runs, affordable } = context;
+  const keys = all.map((given) => inputKey(given));
+  const wanted =
+    chosen === null
+      ? Array.from({ length: inputsOf(experiment, runs) }, (_, place) => place)
+      : chosen.map((name) => (typeof name === 'number' ? name : keys.indexOf(name)));
+  const places = [...new Set(wanted)]
+    .filter((place) => place >= 0)
+    .toSorted((one, other) => one - other)
+    .slice(0, affordable);
+  return { boundaries: all.filter((_, place) => places.includes(place)), places };
 }
 
 /**
@@ -136,11 +171,10 @@ export async function tryExperiment<Given, Seen, On extends Tested>(
 ): Promise<TrialOutcome<On['findings']>> {
   const setAside = new Set<string>();
   const searchOnce = async (): Promise<TrialOutcome<On['findings']>> => {
-    const search = new Search({ reading, experiment, source: context.source, setAside, only });
-    if (context.path === null && only === null) {
-      const most = Math.min(inputsOf(experiment, context.runs), context.affordable);
-      await lookAhead(experiment, context.source, boundariesOf(experiment, context.seed).slice(0, most));
-    }
+    const isBrief = context.chosen !== null;
+    const search = new Search({ reading, experiment, source: context.source, setAside, only, isBrief });
+    if (context.path === null && only === null)
+      await lookAhead(experiment, context.source, triesOf(experiment, context).boundaries);
     return searched(search, experiment, context);
   };
   const first = await searchPastIntermediaries(searchOnce, context);
@@ -181,21 +215,22 @@ async function searched<Given, Seen, On extends Tested>(
   experiment: Experiment<Given, Seen, On>,
   context: TrialContext<On>,
 ): Promise<TrialOutcome<On['findings']>> {
-  const boundaries = boundariesOf(experiment, context.seed);
-  const wanted = inputsOf(experiment, context.runs);
+  const { boundaries, places } = triesOf(experiment, context);
+  const examples = context.path === null ? boundaries : boundariesOf(experiment, context);
   const details = await fc.check(
     fc.asyncProperty(experiment.given, async (given) => search.try(given)),
     {
       seed: derivedSeed(context.seed, experiment.name),
-      examples: boundaries.map((given): [Given] => [given]),
-      numRuns: context.path === null ? Math.min(wanted, context.affordable) : 1,
+      examples: examples.map((given): [Given] => [given]),
+      numRuns: context.path === null ? places.length : 1,
       skipEqualValues: true,
-      endOnFailure: experiment.costly === true || context.path !== null,
+      endOnFailure: experiment.costly === true || context.path !== null || context.chosen !== null,
       ...(context.path === null ? {} : { path: context.path }),
     },
   );
-  await search.shrink();
-  const path = `${experiment.name}:${details.counterexamplePath ?? '0'}`;
+  if (context.chosen === null) await search.shrink();
+  const found = details.counterexamplePath ?? '0';
+  const path = `${experiment.name}:${context.chosen === null ? found : (places[Number(found)] ?? found)}`;
   const breach = (await search.confirmed(path)) ?? (await search.silence());
   return {
     experiment: experiment.name,
@@ -203,9 +238,11 @@ async function searched<Given, Seen, On extends Tested>(
     unmet: [...search.unmet.values()],
     breach,
     caught:
-      (breach === null || breach.isByIntermediary === true) && search.fault === undefined
+      (breach === null || breach.isByIntermediary === true) &&
+      (search.fault === undefined || (search.fault instanceof Stopped && !search.isBrokenOff))
         ? search.caught()
         : [],
+    isBrokenOff: search.isBrokenOff,
     fault: search.fault,
   };
 }

@@ -121,7 +121,8 @@ export function verdictOf<Found extends Findings>(
   }
   const reasons = reasonsIn(outcomes);
   if (outcomes.length === 0) return result('skipped', [{ kind: 'needs', what: skipped }]);
-  if (unseen.length === 0 && breaches.length === 0 && runs > 0) return result('pass', []);
+  const isOpen = breaches.length > 0 || outcomes.some(({ isBrokenOff }) => isBrokenOff);
+  if (unseen.length === 0 && !isOpen && runs > 0) return result('pass', []);
   const wanted: readonly Why<Found>[] = skipped.length === 0 ? [] : [{ kind: 'not provided', what: skipped }];
   const silent: readonly Why<Found>[] = runs === 0 && reasons.length === 0 ? [{ kind: 'nothing tried' }] : [];
   const blind: readonly Why<Found>[] = runs > 0 && unseen.length > 0 ? [{ kind: 'blind', unseen }] : [];

@@ -1,5 +1,5 @@
 /** The lines of a history on file: JSON Lines, the first of which is the header and the last of which the end. */
-import type { Blocker, TrialName, UnmetPremise } from '@outreach-api/engine';
+import type { Blocker, FirstPass, TrialName, UnmetPremise } from '@outreach-api/engine';
 import type { Stage } from '../session/suite.ts';
 import type { StatementId } from '../generated/statements.ts';
 import type { Observation } from '../observations/observation.ts';
@@ -35,6 +35,8 @@ export interface HeaderLine {
   readonly runs: number | null;
   readonly path: string | null;
   readonly observe: boolean;
+  /** What was tried before all else; not set if everything was tried in turn. */
+  readonly firstPass?: FirstPass;
   readonly rules: readonly string[];
   readonly target: TargetOnFile;
 }

@@ -47,6 +47,7 @@ export class HistoryWriter implements HistoryListener {
       runs: options.runs,
       path: options.path,
       observe: options.observe === true,
+      ...(options.firstPass == null ? {} : { firstPass: options.firstPass }),
       rules: rules.map(({ id }) => id),
       target: {
         ...this.#secrets.maskAll({ fixtures, curlOptions, receiver }),

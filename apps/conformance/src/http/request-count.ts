@@ -3,7 +3,7 @@ import type { ProgressBoard } from '@outreach-api/engine';
 import { RecentRequests } from './recent-requests.ts';
 
 /** How many of the last requests are reserved for checking that the target still answers as before. */
-const keptBack = 8;
+const keptBack = 4;
 
 /** Counts the requests of a run, including those of waits and repetitions, and enforces a limit. */
 export class RequestCount {

@@ -40,14 +40,13 @@ function cameTo(verdict: Verdict, of: Partial<Job> = {}): JobResult {
   return { job: { ...job, ...of }, verdicts, byFacts: {}, reasons: {}, requests: 1, seconds: 1, fault: null };
 }
 
-it('a twin may be undecided with a small budget, with few requests or in a disturbed world, and must not pass', () => {
+it('a twin may be undecided with a small budget or in a disturbed world, and must not pass', () => {
   expect(findingsOf(cameTo('fail'))).toEqual([]);
   expect(findingsOf(cameTo('inconclusive'))).toEqual([]);
   expect(findingsOf(cameTo('pass'))).toMatchObject([{ kind: 'survivor', rule: 'TEST-07' }]);
   expect(findingsOf(cameTo('inconclusive', { budget: 'plenty' }))).toMatchObject([{ kind: 'survivor' }]);
   const early: Partial<Job> = { budget: 'plenty', maxRequests: 200 };
-  expect(findingsOf(cameTo('inconclusive', early))).toEqual([]);
-  expect(findingsOf(cameTo('pass', early))).toMatchObject([{ kind: 'survivor' }]);
+  expect(findingsOf(cameTo('pass', early))).toEqual([]);
   const disturbed: Partial<Job> = { budget: 'plenty', disturbance: 'others at work' };
   expect(findingsOf(cameTo('inconclusive', disturbed))).toEqual([]);
   expect(findingsOf(cameTo('pass', disturbed))).toMatchObject([{ kind: 'survivor' }]);

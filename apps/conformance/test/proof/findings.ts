@@ -27,9 +27,11 @@ export function findingsOf({ job, verdicts, reasons, fault }: JobResult): readon
   });
   if (twin === undefined) return failed.map((id) => finding('false alarm', id));
   const expected: readonly string[] = [twin.breaks, ...twin.also];
-  // What a small budget, few requests or a disturbance hide must not be reported as kept, and need not be detected.
-  const mustFail = job.budget === 'plenty' && job.disturbance === 'none' && job.maxRequests === null;
-  const isMissed = mustFail ? !failed.includes(twin.breaks) : verdicts[twin.breaks] === 'pass';
+  // What a small budget or a disturbance hides must not be reported as kept, and need not be detected.
+  const mustFail = job.budget === 'plenty' && job.disturbance === 'none';
+  // Few requests decide by the named breaches alone: the curve lists the twins that pass.
+  const isMissed =
+    job.maxRequests === null && (mustFail ? !failed.includes(twin.breaks) : verdicts[twin.breaks] === 'pass');
   const survivor = !isMissed
     ? []
     : [

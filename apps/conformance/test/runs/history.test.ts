@@ -108,7 +108,7 @@ describe('a history that is judged again gives the report of its run', () => {
   });
 
   it('if its requests were used up', async () => {
-    const { run } = await expectSame({ maxRequests: 700 });
+    const { run } = await expectSame({ maxRequests: 250 });
     expect(run.cutShort?.why).toBe('requests');
     expect(verdicts(run, 'inconclusive')).not.toEqual([]);
   });

@@ -86,8 +86,9 @@ async function listed(wanted: readonly Wanted[], uuid: string, api: Api, key: st
   const listings: Listing[] = [];
   for (const { query, added } of wanted) {
     const headersOf = added?.headersOf ?? null;
-    const asking = added === undefined ? api : api.with({ headers: added.headers });
-    const { ok, status } = await asking.listWebhooks({ query });
+    const { ok, status } = await (added === undefined
+      ? api.pageOfList({ query })
+      : api.with({ headers: added.headers }).listWebhooks({ query }));
     const asked = query.map((pair) => pair.join('=')).join('&');
     listings.push({ query: asked, key, headersOf, isDuringUpdates: false, ok, status });
   }
