@@ -45,7 +45,7 @@ export function typeJobs(project: ScratchProject, all: boolean): Job[] {
 /** Files in CommonJS find the types under each `module`, and the values only where the README says so. */
 function commonJsJobs(project: ScratchProject, tried: Readonly<Record<string, string>>): Job[] {
   return Object.entries(tried).flatMap(([version, compiler]) =>
-    Object.entries(takesRequire).flatMap(([module, taken]) => {
+    Object.entries(takesRequire).flatMap(([module, accepted]) => {
       const name = `TypeScript ${version}, ${module}, CommonJS`;
       const check = {
         compiler: project.installed(compiler),
@@ -53,7 +53,7 @@ function commonJsJobs(project: ScratchProject, tried: Readonly<Record<string, st
       };
       const types = job(project, { ...check, name: `${name}, types`, include: ['commonjs/types.cts'] });
       const values = job(project, { ...check, name: `${name}, values`, include: ['commonjs/imports.cts'] });
-      return [types, taken ? values : red(values, /error TS1479/g, 4)];
+      return [types, accepted ? values : red(values, /error TS1479/g, 4)];
     }),
   );
 }

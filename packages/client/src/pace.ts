@@ -46,7 +46,7 @@ export function createPace(now: () => number, random: () => number): Pace {
   let isFree = true;
   // The distance between calls right after the pace was cut.
   let gapMs = 0;
-  let [taken, since, cutAt, nextAt, halvesInMs] = [0, 0, 0, 0, doublingMs];
+  let [accepted, since, cutAt, nextAt, halvesInMs] = [0, 0, 0, 0, doublingMs];
 
   function gap(): number {
     if (isFree) return 0;
@@ -57,7 +57,7 @@ export function createPace(now: () => number, random: () => number): Pace {
 
   function cut(spreadMs: number): void {
     // If the first call is limited, no rate is known: it may be one of many that were limited together.
-    const ownMs = isFree ? Math.max(1000, now() - since) / taken : gap();
+    const ownMs = isFree ? Math.max(1000, now() - since) / accepted : gap();
     gapMs = Math.min(2 * Math.max(ownMs, shortestMs), (isFree ? 1 : 16) * spreadMs);
     isFree = false;
     cutAt = now();
@@ -79,10 +79,10 @@ export function createPace(now: () => number, random: () => number): Pace {
         nextAt = Math.max(nextAt, now() + waitMs + 1 + random() * gap());
       } else if (status && status !== 429) {
         if (sentAt - since > windowMs) {
-          taken = 0;
+          accepted = 0;
           since = sentAt;
         }
-        taken += 1;
+        accepted += 1;
       }
     },
   };

@@ -42,11 +42,11 @@ export interface FleetPlan {
 function limitedService(time: VirtualTime, random: () => number, { limit, retryAfter }: FleetPlan) {
   const sentAt: number[] = [];
   const [latencyMs, windowMs] = [20, 1000];
-  let [window, acceptedInWindow, taken] = [0, 0, 0];
+  let [window, acceptedInWindow, accepted] = [0, 0, 0];
   let returnAt = Infinity;
   return {
     sentAt,
-    taken: () => taken,
+    accepted: () => accepted,
     returnAt: () => returnAt,
     async fetch(): Promise<Response> {
       await time.sleep(latencyMs * (1 + random()));
@@ -56,7 +56,7 @@ function limitedService(time: VirtualTime, random: () => number, { limit, retryA
       if (current !== window) [window, acceptedInWindow] = [current, 0];
       if (acceptedInWindow < limit) {
         acceptedInWindow += 1;
-        taken += 1;
+        accepted += 1;
         return Response.json(profile);
       }
       const seconds = retryAfter ?? Math.ceil(((current + 1) * windowMs - now) / 1000);
@@ -88,7 +88,7 @@ export async function simulateFleet(caller: Caller, plan: FleetPlan): Promise<Fl
   const after = service.sentAt.filter((at) => at >= service.returnAt());
   const inSecondFrom = after.map((from) => after.filter((at) => at >= from && at < from + 1000).length);
   return {
-    requestsPerAccepted: service.sentAt.length / service.taken(),
+    requestsPerAccepted: service.sentAt.length / service.accepted(),
     burst: Math.max(0, ...inSecondFrom),
     gaveUp,
     fewestThrough: Math.min(...through),

@@ -91,10 +91,10 @@ function worthwhile<On extends Tested>(
   possible: readonly Pick<PlannedTrial<On>, 'rule' | 'trial'>[],
   { path }: PlanOptions,
 ): readonly Pick<PlannedTrial<On>, 'rule' | 'trial'>[] {
-  const taken = new Set(possible.flatMap(({ trial }) => (trial.repeatsLook ? [] : trial.needs)));
+  const met = new Set(possible.flatMap(({ trial }) => (trial.repeatsLook ? [] : trial.needs)));
   return possible.filter(
     ({ trial: { repeatsLook, needs } }) =>
-      path !== null || !repeatsLook || needs.every((need) => taken.has(need)),
+      path !== null || !repeatsLook || needs.every((need) => met.has(need)),
   );
 }
 

@@ -113,14 +113,14 @@ async function holdAll<Result>(
   wanted: readonly (readonly [GroupLock, Mode])[],
   work: () => Promise<Result>,
 ): Promise<Result> {
-  const taken: GroupLock[] = [];
+  const held: GroupLock[] = [];
   try {
     for (const [lock, mode] of wanted) {
       await lock.acquire(mode);
-      taken.push(lock);
+      held.push(lock);
     }
     return await work();
   } finally {
-    for (const lock of taken.toReversed()) lock.release();
+    for (const lock of held.toReversed()) lock.release();
   }
 }

@@ -119,15 +119,15 @@ export async function profilesToUpdate(
 
 /** Profiles that may be deleted: reserved while profiles are being changed. */
 async function spareProfiles(session: Session, most: number): Promise<readonly string[]> {
-  const taken: string[] = [];
-  while (taken.length < most) {
+  const held: string[] = [];
+  while (held.length < most) {
     const uuid = await session.fixtures.spareSenderProfile();
     if (uuid === null) break;
-    taken.push(uuid);
+    held.push(uuid);
   }
-  for (const uuid of taken) session.fixtures.giveBack('senderProfiles', uuid);
+  for (const uuid of held) session.fixtures.giveBack('senderProfiles', uuid);
   const readable: string[] = [];
-  for (const uuid of taken) if (await session.state.profiles.keep(uuid, [])) readable.push(uuid);
+  for (const uuid of held) if (await session.state.profiles.keep(uuid, [])) readable.push(uuid);
   return readable;
 }
 

@@ -5,7 +5,7 @@ import { LearntGap } from './learnt-gap.ts';
 function limitedOf(gap: LearntGap, requests: number, leastMs: number): number {
   let limited = 0;
   for (let request = 0; request < requests; request += 1)
-    if (gap.ms >= leastMs) gap.taken();
+    if (gap.ms >= leastMs) gap.accepted();
     else {
       limited += 1;
       gap.limited(Math.min(10, Math.floor(1000 / Math.max(1, gap.ms))));
@@ -16,7 +16,7 @@ function limitedOf(gap: LearntGap, requests: number, leastMs: number): number {
 describe('a gap between requests', () => {
   it('is the configured one while nothing is limited', () => {
     const gap = new LearntGap(10);
-    for (let request = 0; request < 1000; request += 1) gap.taken();
+    for (let request = 0; request < 1000; request += 1) gap.accepted();
     expect(gap.ms).toBe(10);
   });
 
@@ -30,7 +30,7 @@ describe('a gap between requests', () => {
     const gap = new LearntGap(2);
     gap.limited(1);
     expect(gap.ms).toBe(1000);
-    for (let request = 0; request < 100; request += 1) gap.taken();
+    for (let request = 0; request < 100; request += 1) gap.accepted();
     expect(gap.ms).toBe(2);
   });
 

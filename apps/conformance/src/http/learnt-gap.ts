@@ -19,7 +19,7 @@ export class LearntGap {
   #limitedMs = 0;
   /** The shortest gap that was accepted many times, while a shorter one is tried. */
   #takenMs: number | null = null;
-  #taken = 0;
+  #accepted = 0;
   #probeAfter = firstProbe;
   /** The current gap, in milliseconds. */
   ms: number;
@@ -44,15 +44,15 @@ export class LearntGap {
     if (this.#takenMs !== null) this.#probeAfter *= 2;
     this.ms = Math.min(longestMs, Math.max(this.#configuredMs, this.#takenMs ?? step * longer));
     this.#takenMs = null;
-    this.#taken = 0;
+    this.#accepted = 0;
   }
 
   /** A request was not limited. */
-  taken(): void {
+  accepted(): void {
     if (this.ms === this.#configuredMs) return;
-    this.#taken += 1;
-    if (this.#taken < this.#probeAfter) return;
-    this.#taken = 0;
+    this.#accepted += 1;
+    if (this.#accepted < this.#probeAfter) return;
+    this.#accepted = 0;
     this.#takenMs = this.ms;
     // If the two are close together, the limit itself may have changed.
     if (this.ms < step * this.#limitedMs) this.#limitedMs /= 2;

@@ -28,14 +28,14 @@ export async function listenForCalls(
     beingRead.add(request.socket);
     void collect(request).then(async (body) => {
       beingRead.delete(request.socket);
-      const taken = take({ method: request.method ?? '', path: request.url ?? '', ...body });
+      const receipt = take({ method: request.method ?? '', path: request.url ?? '', ...body });
       response.once('close', () => {
-        if (!response.writableFinished) taken.hungUp();
+        if (!response.writableFinished) receipt.hungUp();
       });
-      await systemClock.wait(taken.delayMs);
+      await systemClock.wait(receipt.delayMs);
       await systemClock.turn();
-      if (request.socket.readableEnded) taken.hungUp();
-      answer(response, taken.answer);
+      if (request.socket.readableEnded) receipt.hungUp();
+      answer(response, receipt.answer);
     });
   });
   // Node's parser refuses unknown methods, including lower-case ones: they are calls all the same.

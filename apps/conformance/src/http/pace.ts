@@ -102,8 +102,8 @@ export class RequestPacer {
   }
 
   /** A request was not limited. */
-  taken(): void {
-    this.#gap.taken();
+  accepted(): void {
+    this.#gap.accepted();
   }
 
   /** When this many may start at once. */

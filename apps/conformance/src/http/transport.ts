@@ -140,7 +140,7 @@ export class Transport {
       limited: (outcome) => {
         if (outcome.kind !== 'answered') return null;
         if (classOf(outcome.answer).kind !== 'limited') {
-          this.#pace.taken();
+          this.#pace.accepted();
           return null;
         }
         return { retryAfter: outcome.answer.headers['retry-after'] ?? null };

@@ -34,10 +34,10 @@ export class Secrets {
   /** Two keys get two names: `$OUTREACH_CREATED_KEY`, then `$OUTREACH_CREATED_KEY_2`. */
   #apart(placeholder: string): string {
     if (!placeholder.startsWith('$')) return placeholder;
-    const taken = new Set(this.#placeholders.values());
+    const used = new Set(this.#placeholders.values());
     let number = 1;
     const named = (): string => (number === 1 ? placeholder : `${placeholder}_${number}`);
-    while (taken.has(named())) number += 1;
+    while (used.has(named())) number += 1;
     return named();
   }
 

@@ -21,7 +21,7 @@ export async function checkTarget(session: Session): Promise<void> {
   const { fixtures } = session.target;
   const list = '/integrations/api/webhooks';
   const outcome = await ask(session, list);
-  const answer = taken(outcome);
+  const answer = acceptedAnswer(outcome);
   if (answer !== null) {
     // More than one: a defect may make the target refuse a list without parameters once the list is long.
     const isJson = answer.json !== undefined;
@@ -35,7 +35,7 @@ export async function checkTarget(session: Session): Promise<void> {
   const isThere = outcome.kind === 'answered' || wasCut(outcome);
   for (const uuid of isThere ? fixtures.senderProfiles.slice(0, 1) : []) {
     const path = `/flows/api/sender-profiles/${uuid}`;
-    const other = taken(await ask(session, path));
+    const other = acceptedAnswer(await ask(session, path));
     if (other !== null) {
       session.state.liveness.controls = [{ path, isJson: other.json !== undefined }];
       return;
@@ -86,7 +86,7 @@ async function ask(session: Session, path: string): Promise<Outcome> {
   return session.state.transport.send(request, { attempts });
 }
 
-function taken(outcome: Outcome): Answer | null {
+function acceptedAnswer(outcome: Outcome): Answer | null {
   if (outcome.kind === 'unanswered') return null;
   const { answer } = outcome;
   return answer.ok && !isWebPage(answer) ? answer : null;

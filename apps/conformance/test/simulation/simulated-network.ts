@@ -67,7 +67,7 @@ export function simulatedNetwork(
     },
     call: async (delivery) => {
       await travel();
-      const result = await taken(delivery, receivers);
+      const result = await receivedBy(delivery, receivers);
       await travel();
       return result;
     },
@@ -123,7 +123,7 @@ async function answerOf(response: Response): Promise<WireAnswer> {
   };
 }
 
-async function taken(
+async function receivedBy(
   { method, url, payload }: Parameters<Deliver>[0],
   receivers: ReadonlyMap<string, Take>,
 ): Promise<DeliveryResult> {

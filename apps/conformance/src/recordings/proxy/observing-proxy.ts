@@ -87,8 +87,8 @@ export class ObservingProxy {
       server.listen(port, host, resolve);
     });
     const address = server.address();
-    const taken = isTcp(address) ? address.port : port;
-    return `http://${host.includes(':') ? `[${host}]` : host}:${taken}`;
+    const listening = isTcp(address) ? address.port : port;
+    return `http://${host.includes(':') ? `[${host}]` : host}:${listening}`;
   }
 
   /** Closes it, and all connections. */

@@ -21,7 +21,7 @@ import type { CreationsSeen, NamelessSeen } from './keys-seen.ts';
 
 const { holds, same, shownBy } = judging<Breaches>();
 
-const taken = { accepted: true, status: 201, isMade: false };
+const asAccepted = { accepted: true, status: 201, isMade: false };
 
 /**
  * KEY-01: creating with a name succeeds and returns the six fields with their types.
@@ -117,10 +117,10 @@ export const nameIsRequired: RuleDefinition<Breaches, NamelessSeen> = {
   eachAnswerCounts: true,
   breaches: {
     'an empty object is taken': (seen, body) =>
-      isRecord(body) && Object.keys(body).length === 0 ? taken : undefined,
+      isRecord(body) && Object.keys(body).length === 0 ? asAccepted : undefined,
     'any other field will do': (seen, body) =>
-      isRecord(body) && Object.keys(body).length > 0 ? taken : undefined,
-    'what is no object is taken': (seen, body) => (isRecord(body) ? undefined : taken),
+      isRecord(body) && Object.keys(body).length > 0 ? asAccepted : undefined,
+    'what is no object is taken': (seen, body) => (isRecord(body) ? undefined : asAccepted),
     'a key is made by a body that is refused': (seen) =>
       seen.accepted ? undefined : { ...seen, isMade: true },
   },

@@ -131,9 +131,9 @@ async function profileDeletion(key: Credential, session: Session): Promise<Use> 
   // A key of another team may not even read it.
   if (uuid === null || !(await api.control.getSenderProfile(uuid)).ok) return null;
   const answer = await deletionBy(async () => api.deleteSenderProfile(uuid), session);
-  const taken = answer.ok ? answer : await session.api.control.deleteSenderProfile(uuid);
+  const deleted = answer.ok ? answer : await session.api.control.deleteSenderProfile(uuid);
   session.fixtures.settle('sender profile', uuid, 'unknown');
-  return taken.ok ? used('deleteSenderProfile', answer) : null;
+  return deleted.ok ? used('deleteSenderProfile', answer) : null;
 }
 
 /** As that of a profile. */
@@ -146,10 +146,10 @@ async function webhookDeletion(key: Credential, session: Session): Promise<Use> 
   if (uuid === null || !(await becomesListed(session, uuid))) return null;
   const answer = await deletionBy(async () => session.as(key).deleteWebhook(uuid), session);
   if (!answer.ok && !(await mayBeOfItsTeam(uuid, key, session))) return null;
-  const taken = answer.ok ? answer : await session.api.control.deleteWebhook(uuid);
-  const isStillListed = classOf(taken).effect === 'later' && !(await isGone(session, uuid));
+  const deleted = answer.ok ? answer : await session.api.control.deleteWebhook(uuid);
+  const isStillListed = classOf(deleted).effect === 'later' && !(await isGone(session, uuid));
   session.fixtures.settle('webhook', uuid, isStillListed ? 'there' : 'unknown');
-  return taken.ok ? used('deleteWebhook', answer) : null;
+  return deleted.ok ? used('deleteWebhook', answer) : null;
 }
 
 async function isGone(session: Session, uuid: string): Promise<boolean> {

@@ -2,7 +2,7 @@
 import type { Breach } from '@outreach-api/engine';
 import type { Filtered, FilteredPage, FilteredPagesSeen } from './filtered-pages.ts';
 
-type Taken = Extract<FilteredPage, { accepted: true }>;
+type AcceptedPage = Extract<FilteredPage, { accepted: true }>;
 
 /** Each, keyed by the name of its defect. */
 export const breachesOfPages: Readonly<Record<string, Breach<FilteredPagesSeen, Filtered>>> = {
@@ -61,7 +61,7 @@ function countedWholeUnder(
 }
 
 function pages(
-  change: (page: Taken, seen: FilteredPagesSeen) => Taken,
+  change: (page: AcceptedPage, seen: FilteredPagesSeen) => AcceptedPage,
 ): (seen: FilteredPagesSeen) => FilteredPagesSeen {
   return (seen) => ({
     ...seen,

@@ -114,8 +114,8 @@ async function acceptedBy(api: Api, times = 1): Promise<Api | null> {
 async function otherCaller(session: Session): Promise<Api | null> {
   if (session.target.otherAccountToken === null) return null;
   const other = session.otherAccount.control;
-  const taken = await acceptedBy(other, otherAccountTakes);
-  if (taken !== null) return taken;
+  const accepted = await acceptedBy(other, otherAccountTakes);
+  if (accepted !== null) return accepted;
   await session.clock.wait(restMs);
   return acceptedBy(other, otherAccountTakes);
 }

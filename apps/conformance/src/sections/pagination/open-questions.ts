@@ -131,12 +131,12 @@ async function maximumOfLimit(session: Session): Promise<string> {
 async function largestAccepted(session: Session): Promise<number> {
   const takes = async (limit: number): Promise<boolean> => (await ask(session, 'limit', String(limit))).ok;
   const at = await lastTrue(0, usualMaxima.length, async (index) => takes(usualMaxima[index] ?? hugeLimit));
-  const taken = usualMaxima[at];
+  const accepted = usualMaxima[at];
   const refused = usualMaxima[at + 1] ?? hugeLimit;
-  if (taken === undefined || (at === 0 && !(await takes(taken))))
+  if (accepted === undefined || (at === 0 && !(await takes(accepted))))
     throw new Unmet('a limit of 20 is refused (PAGE-03)');
-  if (!(await takes(taken + 1))) return taken;
-  return lastTrue(taken + 1, refused, takes);
+  if (!(await takes(accepted + 1))) return accepted;
+  return lastTrue(accepted + 1, refused, takes);
 }
 
 /** The last number from `low` (assumed true) to below `high` (assumed false) that is true. */

@@ -28,8 +28,8 @@ export function onTried(change: (attempt: TestAttempt) => Partial<TestAttempt>, 
       if (!where(one)) return one;
       const { accepted, calls, method, sent } = one;
       const call = { method, path: sent.path, bodyLength: 2, hasData: true, hungUp: false };
-      const taken = accepted || calls.length > 0 ? one : { ...one, accepted: true, calls: [call] };
-      return { ...taken, ...change(taken) };
+      const made = accepted || calls.length > 0 ? one : { ...one, accepted: true, calls: [call] };
+      return { ...made, ...change(made) };
     }),
   });
 }

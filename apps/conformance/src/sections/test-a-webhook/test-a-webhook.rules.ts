@@ -22,7 +22,7 @@ import {
 
 const { holds, shownBy } = judging<Breaches>();
 
-const taken = { accepted: true, status: 200 };
+const asAccepted = { accepted: true, status: 200 };
 
 /** TEST-01: a test with only `uuid` answers 422, whether or not that webhook exists. */
 export const uuidAloneAnswers422: RuleDefinition<Breaches, PartialTestsSeen> = {
@@ -74,13 +74,13 @@ export const eachFieldIsRequired: RuleDefinition<Breaches, PartialTestsSeen> = {
     ),
   evidence: partialTestsIn,
   breaches: {
-    'event is not required': onPartial(isPost(['event'], 'none'), taken),
-    'request_method is not required': onPartial(isPost(['request_method'], 'none'), taken),
-    'target_url is not required': onPartial(isPost(['target_url'], 'none'), taken),
-    'event is not required with a uuid': onPartial(isPost(['event'], 'fresh'), taken),
-    'request_method is not required with a uuid': onPartial(isPost(['request_method'], 'fresh'), taken),
-    'what lacks is taken from the webhook': onPartial(isPost(['target_url'], 'known'), taken),
-    'an empty body is taken': onPartial(isPost(fields, 'none'), taken),
+    'event is not required': onPartial(isPost(['event'], 'none'), asAccepted),
+    'request_method is not required': onPartial(isPost(['request_method'], 'none'), asAccepted),
+    'target_url is not required': onPartial(isPost(['target_url'], 'none'), asAccepted),
+    'event is not required with a uuid': onPartial(isPost(['event'], 'fresh'), asAccepted),
+    'request_method is not required with a uuid': onPartial(isPost(['request_method'], 'fresh'), asAccepted),
+    'what lacks is taken from the webhook': onPartial(isPost(['target_url'], 'known'), asAccepted),
+    'an empty body is taken': onPartial(isPost(fields, 'none'), asAccepted),
     'it is refused, and called all the same': onPartial(hasTarget, { calls: 1 }),
     'it is refused, and called a while later': onPartial(
       (test, { waitedMs }) => hasTarget(test) && waitedMs >= patientMs,
