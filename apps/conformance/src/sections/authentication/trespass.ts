@@ -47,6 +47,9 @@ export interface OtherListSeen {
   readonly byNewKey?: true;
   /** Set if the request named the team of this account. */
   readonly teamWasNamed?: true;
+  /** Webhooks that the other account lists, and what a key lists that this account has just created for its own team. */
+  readonly theirs?: readonly string[];
+  readonly shownToOurNewKey?: readonly string[];
 }
 
 /**

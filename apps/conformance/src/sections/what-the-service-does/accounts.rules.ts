@@ -11,8 +11,11 @@ const { broken, holds, shownBy } = judging<Breaches>();
 /** TEAM-01: a key of another account lists none of this account's webhooks. */
 export const otherAccountListsNone: RuleDefinition<Breaches, OtherListSeen> = {
   id: 'TEAM-01',
-  judge: ({ own, shown }) => {
-    const foreign = shown.filter((uuid) => own.includes(uuid));
+  judge: ({ own, shown, theirs = [], shownToOurNewKey = [] }) => {
+    const foreign = [
+      ...shown.filter((uuid) => own.includes(uuid)),
+      ...shownToOurNewKey.filter((uuid) => theirs.includes(uuid)),
+    ];
     const some = foreign.slice(0, 3);
     return shownBy(
       holds(foreign.length === 0, 'webhooks-of-others-listed', { webhooks: foreign.length, some }),

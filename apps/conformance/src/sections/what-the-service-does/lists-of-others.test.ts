@@ -26,6 +26,27 @@ test('a webhook that was made for this account is its own, also where its list l
   expect(results[0]?.verdict).toBe('fail');
 });
 
+/** A key that is created lists the webhooks of the other account. */
+function createdKeysOfTheOther(): Gateway {
+  const made = new Set<string>();
+  return async (request, pass, { accounts: [, second] }) => {
+    const { method, url, headers } = request;
+    const isOurs = made.has(headers.get('authorization') ?? '');
+    if (method === 'GET' && url.includes('/webhooks') && isOurs)
+      return pass(new Request(request, { headers: { authorization: `Bearer ${second.token}` } }));
+    const isByOther = headers.get('authorization') === `Bearer ${second.token}`;
+    const answer = await pass(request);
+    const body: unknown = method === 'POST' && answer.ok ? await answer.clone().json() : null;
+    if (isRecord(body) && !isByOther) made.add(`Bearer ${String(body['last_token'])}`);
+    return answer;
+  };
+}
+
+test('a key of this account that has just been created lists nothing of the other', async () => {
+  const { results } = await judgeSandbox({ rules: [ruleNamed('TEAM-01')], gateway: createdKeysOfTheOther() });
+  expect(results[0]?.verdict).toBe('fail');
+});
+
 /** Each list starts with an empty record. */
 const emptyRecordFirst: Gateway = async (request, pass) => {
   const answer = await pass(request);

@@ -2,7 +2,12 @@
 import * as fc from 'fast-check';
 import { whereUnmet } from '@outreach-api/engine';
 import { defineExperiment } from '../../session/suite.ts';
+import { lastKeyOf } from '../../account/first-key.ts';
+import { createdCredentialIn } from '../../account/made-key.ts';
+import { isRecord } from '../../records/is-record.ts';
 import { identityOf, pageIn, readPage } from '../../records/page.ts';
+import type { MadeKey } from '../../session/session-state.ts';
+import type { Session } from '../../session/session.ts';
 import type { ListRequest } from '../../session/api-options.ts';
 import { newKeyOfAnotherAccount } from '../authentication/new-key-of-another.ts';
 import { filtered, ownWebhooks, uuidsOf, type OtherWindow } from '../authentication/other-accounts-list.ts';
@@ -30,6 +35,31 @@ export const otherAccountsNewKey = defineExperiment<OtherWindow, OtherListSeen>(
       whereUnmet<ListRequest | null>(null),
     );
     const found = underAFilter === null ? undefined : pageIn((await api.listWebhooks(underAFilter)).json);
-    return { own, byNewKey: true, shown: [...data, ...(found?.data ?? [])].map(identityOf) };
+    const shown = [...data, ...(found?.data ?? [])].map(identityOf);
+    return { own, byNewKey: true, shown, ...(await seenByOurNewKey(session)) };
   },
 });
+
+/** What our last key lists, and the other account, if their records name different teams: then nothing is shared. */
+async function seenByOurNewKey(
+  session: Session,
+): Promise<Pick<OtherListSeen, 'theirs' | 'shownToOurNewKey'>> {
+  const { creations, keys } = session.state;
+  const key = lastKeyOf(session);
+  const ours = teamOfLast(creations);
+  const theirs = teamOfLast(keys.filter(({ by }) => by === 'other account'));
+  if (key === null || ours === null || theirs === null || ours === theirs) return {};
+  const answers = await Promise.all([
+    session.otherAccount.control.listWebhooks(),
+    session.as(key).listWebhooks(),
+  ]);
+  const [byOther = [], byOurs = []] = answers.map((answer) => uuidsOf(pageIn(answer.json)?.data ?? []));
+  return { theirs: byOther, shownToOurNewKey: byOurs };
+}
+
+/** The team that the record of the last of these keys names; null if it names none. */
+function teamOfLast(keys: readonly MadeKey[]): number | null {
+  const json = keys.findLast(({ answer }) => createdCredentialIn(answer) !== null)?.answer.json;
+  const team = isRecord(json) ? json['team_id'] : undefined;
+  return typeof team === 'number' ? team : null;
+}
