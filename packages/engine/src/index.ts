@@ -26,7 +26,7 @@ export {
   type Judgement,
   type Judging,
 } from './judgement.ts';
-export { LoneSource } from './lone-source.ts';
+export { LoneSource, type LoneRun } from './lone-source.ts';
 export { plannedInputs, type PlanOptions, type Provided } from './plan.ts';
 export { ProgressBoard, type Progress } from './progress.ts';
 export { ResourceLocks, type Touches } from './resource-locks.ts';
@@ -65,3 +65,4 @@ export {
   type UnmetPremise,
 } from './unmet.ts';
 export type { RecordedDoubt, RuleResult, Verdict, Why } from './verdict.ts';
+export { runUnrestricted, type Found, type Unrestricted, type UnrestrictedRun } from './unrestricted.ts';

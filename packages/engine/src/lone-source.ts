@@ -2,6 +2,7 @@
 import { inputKey, mustBeOf, type ExperimentDefinition, type FreshFor, type Observed } from './experiment.ts';
 import type { Provided } from './plan.ts';
 import type { ProgressBoard } from './progress.ts';
+import { ResourceLocks } from './resource-locks.ts';
 import type { BrokenByEvidence, ExchangeReader, InterferenceGuard, Source } from './source.ts';
 import type { Tested } from './tested.ts';
 import { Unmet } from './unmet.ts';
@@ -14,18 +15,26 @@ const alone: InterferenceGuard = {
   sawInterference: false,
 };
 
+/** A run of an experiment, as the session that is opened for it knows it. */
+export interface LoneRun<On extends Tested> {
+  /** The name of the experiment. */
+  readonly experiment: string;
+  readonly given: unknown;
+  /** Who needs a fresh run; null for the first run. */
+  readonly freshFor: FreshFor | null;
+  /** Those of the run: the session adds them. */
+  readonly exchanges: On['findings']['exchange'][];
+}
+
 /** What a {@link LoneSource} is made of. */
 export interface Lone<On extends Tested> {
   readonly phases: readonly On['phase'][];
   readonly provided: Provided<On['need']>;
   readonly progress: ProgressBoard;
-  /**
-   * Opens a session for one run.
-   *
-   * @param freshFor - who needs a fresh run; null for the first run
-   * @param exchanges - those of the run: the session adds them
-   */
-  readonly open: (freshFor: FreshFor | null, exchanges: On['findings']['exchange'][]) => On['session'];
+  /** What experiments read and change: those that change one have it to themselves. None if not set. */
+  readonly resources?: readonly On['resource'][];
+  /** Opens a session for one run. */
+  readonly open: (run: LoneRun<On>) => On['session'];
 }
 
 /** Each input is tried once, unless a fresh run is needed. No statement demands an answer, and nothing is evidence. */
@@ -40,13 +49,15 @@ export class LoneSource<On extends Tested> implements Source<On> {
   };
   readonly brokenByEvidence: readonly BrokenByEvidence[] = [];
   readonly #open: Lone<On>['open'];
+  readonly #locks: ResourceLocks<On['resource']>;
   readonly #known = new Map<string, Promise<Observed<unknown, On['findings']>>>();
 
-  constructor({ phases, provided, progress, open }: Lone<On>) {
+  constructor({ phases, provided, progress, open, resources = [] }: Lone<On>) {
     this.phases = phases;
     this.provided = provided;
     this.progress = progress;
     this.#open = open;
+    this.#locks = new ResourceLocks(resources, (record) => record);
   }
 
   async observe<Given, Seen>(
@@ -105,9 +116,11 @@ export class LoneSource<On extends Tested> implements Source<On> {
     freshFor: FreshFor | null,
   ): Promise<Observed<Seen, On['findings']>> {
     const exchanges: On['findings']['exchange'][] = [];
-    const observed = { experiment: experiment.name, exchanges, evidence: new Map() } as const;
+    const { name, reads = [], changes = [] } = experiment;
+    const observed = { experiment: name, exchanges, evidence: new Map() } as const;
+    const session = this.#open({ experiment: name, given, freshFor, exchanges });
     try {
-      const seen = await experiment.probe(given, this.#open(freshFor, exchanges));
+      const seen = await this.#locks.hold({ reads, changes }, async () => experiment.probe(given, session));
       return { ...observed, kind: 'seen', seen, leftOut: [] };
     } catch (error) {
       if (!(error instanceof Unmet)) throw error;

@@ -17,7 +17,7 @@ export class ClientSource extends LoneSource<ClientDomain> {
         wants: (needs) => lacking(needs, calls).map((call) => `the call ${call}`),
       },
       progress,
-      open: (freshFor, exchanges) => ({
+      open: ({ freshFor, exchanges }) => ({
         run: async (scenario, asked) => {
           const run = await runner.run(scenario, asked, freshFor);
           for (const call of run.calls) exchanges.push(...exchangesOf(call));
