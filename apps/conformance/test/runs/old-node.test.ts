@@ -35,12 +35,21 @@ describe('a Node.js that is too old', () => {
       '../../src/command.ts',
       '../../src/commands/end-process.ts',
       '../../src/commands/node-fault.ts',
+      '../../src/installation/package-folder.ts',
     ];
     const texts = await Promise.all(
       files.map(async (file) => readFile(new URL(file, import.meta.url), 'utf8')),
     );
     const imported = [...texts.join('').matchAll(/^import .* from '(.*)';$/gm)].map(([, name]) => name);
-    expect(imported).toEqual(['node:fs', './commands/end-process.ts', './commands/node-fault.ts']);
+    expect(imported).toEqual([
+      'node:fs',
+      './commands/end-process.ts',
+      './commands/node-fault.ts',
+      './installation/package-folder.ts',
+      // Both are older than Node.js 14.
+      'node:module',
+      'node:url',
+    ]);
   });
 
   it.each([
