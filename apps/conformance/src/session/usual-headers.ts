@@ -41,7 +41,7 @@ export const usualHeaders: readonly UsualHeaders[] = [
     headers: {
       accept: '*/*',
       'accept-encoding': 'identity',
-      baggage: 'region=eu,tier=1',
+      baggage: 'region=eu,tier=1,release=app%402.4',
       'content-type': 'application/json; charset=utf-8',
       traceparent: '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01',
       tracestate: 'vendor=00f067aa0ba902b7',

@@ -83,4 +83,22 @@ export const mindedHeadersTwins = defineTwins({
       },
     }),
   },
+  'list-with-escapes-in-its-baggage-is-refused': {
+    breaks: 'HOOK-04',
+    report: 'DataDog/dd-trace-js#5159',
+    twist: listsRefusedIf((headers) => /%/.test(headers.get('baggage') ?? '')),
+  },
+  'update-with-a-cookie-is-refused': {
+    breaks: 'PROF-04',
+    also: ['PROF-05'],
+    report: 'rommapp/romm#4648',
+    needs: ['updates'],
+    twist: (right) => ({
+      ...right,
+      findSenderProfile: (uuid, call) =>
+        call.operation === 'senderProfiles.update' && call.headers.has('cookie')
+          ? refused('invalid-body', 'the token of the form is missing')
+          : right.findSenderProfile(uuid, call),
+    }),
+  },
 });

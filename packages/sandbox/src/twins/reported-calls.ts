@@ -158,4 +158,18 @@ export const reportedCallsTwins = defineTwins({
       },
     }),
   },
+  'names-without-a-value-get-an-equals-sign-in-the-target': {
+    breaks: 'TEST-02',
+    report: 'usebruno/bruno#7567',
+    needs,
+    twist: callsAt(({ targetUrl }) =>
+      withQuery(targetUrl, (query) => query.replaceAll(/(?<=^|&)[^&=]+(?=&|$)/g, '$&=')),
+    ),
+  },
+  'parameters-in-the-path-of-the-target-are-cut': {
+    breaks: 'TEST-02',
+    report: 'spring-cloud/spring-cloud-netflix#542',
+    needs,
+    twist: callsAt(({ targetUrl }) => targetUrl.replace(/^[^?]*/, (path) => path.replaceAll(/;[^/]*/g, ''))),
+  },
 });

@@ -1,5 +1,5 @@
 /** Twins from public bug reports: updates and deletions that an ORM, a replica or a cast spoils. */
-import { refused } from '../answer.ts';
+import { emptyAnswer, refused } from '../answer.ts';
 import type { StoredSenderProfile } from '../records.ts';
 import { sentIn } from './new-keys.ts';
 import { defineTwins } from './twin.ts';
@@ -110,5 +110,49 @@ export const reportedChangesTwins = defineTwins({
           : right.findSenderProfile(uuid, call);
       },
     }),
+  },
+  'tested-webhook-cannot-be-deleted': {
+    breaks: 'DEL-01',
+    report: 'zotonic/zotonic#784',
+    needs: ['deletes', 'deliveries'],
+    twist: (right) => {
+      const logged = new Set<string>();
+      return {
+        ...right,
+        deliver: (test, payload, call) => {
+          if (test.uuid !== null) logged.add(test.uuid.toLowerCase());
+          return right.deliver(test, payload, call);
+        },
+        removeWebhook: (webhook, call) => {
+          if (!logged.has(webhook.uuid)) right.removeWebhook(webhook, call);
+        },
+        deleted: (uuid, call) =>
+          call.operation === 'webhooks.delete' && logged.has(uuid)
+            ? emptyAnswer(500)
+            : right.deleted(uuid, call),
+      };
+    },
+  },
+  'updated-profile-cannot-be-deleted': {
+    breaks: 'PROF-09',
+    report: 'nuxsmin/sysPass#1006',
+    needs: ['updates', 'deletes'],
+    twist: (right) => {
+      const logged = new Set<string>();
+      return {
+        ...right,
+        storeUpdate: (profile, update, call) => {
+          logged.add(profile.uuid);
+          return right.storeUpdate(profile, update, call);
+        },
+        removeSenderProfile: (profile, call) => {
+          if (!logged.has(profile.uuid)) right.removeSenderProfile(profile, call);
+        },
+        deleted: (uuid, call) =>
+          call.operation === 'senderProfiles.delete' && logged.has(uuid)
+            ? emptyAnswer(500)
+            : right.deleted(uuid, call),
+      };
+    },
   },
 });

@@ -169,4 +169,24 @@ export const reportedKeysTwins = defineTwins({
       };
     },
   },
+  'key-with-an-accent-in-its-name-is-refused': {
+    breaks: 'AUTH-05',
+    also: ['HOOK-04', 'KEY-10'],
+    report: 'RobDWaller/ReallySimpleJWT#80',
+    needs,
+    twist: (right) => {
+      const refusedKeys = new Set<string>();
+      return {
+        ...right,
+        keepKey: (issued, call) => {
+          if (/[^\p{ASCII}]/u.test(issued.key.name)) refusedKeys.add(issued.key.jti);
+          right.keepKey(issued, call);
+        },
+        identify: async (token, call) => {
+          const caller = await right.identify(token, call);
+          return caller !== null && refusedKeys.has(caller.jti) ? null : caller;
+        },
+      };
+    },
+  },
 });

@@ -93,6 +93,7 @@ export const reportedMeetingsTwins = defineTwins({
     also: ['KEY-02', 'KEY-07'],
     report: 'rainway-ai-gateway/ai-gateway-api#80',
     needs: keys,
+    under: { keyQuota: 'none' },
     twist: (right) => {
       let underWay = 0;
       const failed = new WeakSet<Headers>();

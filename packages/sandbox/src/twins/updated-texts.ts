@@ -154,4 +154,21 @@ export const updatedTextsTwins = defineTwins({
     needs,
     twist: writes((text) => text.replaceAll('&amp;', '&')),
   },
+  'dates-in-texts-become-points-in-time': {
+    breaks: 'PROF-04',
+    also: ['PROF-05'],
+    report: 'JamesNK/Newtonsoft.Json#862',
+    needs,
+    twist: writes((text) => text.replace(/^\d{4}-\d\d-\d\d$/, '$&T00:00:00')),
+  },
+  'the-texts-yes-and-no-become-booleans': {
+    breaks: 'PROF-04',
+    also: ['PROF-05'],
+    report: 'alibaba/nacos#12969',
+    needs,
+    twist: writes((text) => {
+      if (/^(?:yes|on)$/i.test(text)) return 'true';
+      return /^(?:no|off)$/i.test(text) ? 'false' : text;
+    }),
+  },
 });

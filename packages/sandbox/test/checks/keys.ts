@@ -7,7 +7,7 @@ import type { Check } from './check.ts';
 const day = 86_400_000;
 /** Ordinary text that every server must accept. */
 export const ordinaryTexts = [
-  'Key 7',
+  'Having Key 7',
   'Q',
   "Zoë O'Neill-Nguyễn",
   'Ключ для команды',

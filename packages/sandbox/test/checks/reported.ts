@@ -26,6 +26,8 @@ const oddTexts = [
   'for $1',
   '𝒳'.repeat(50),
   '007',
+  '2026-11-25',
+  'No',
 ];
 
 /** Ordinary text, which any service takes. */
@@ -182,7 +184,7 @@ export const reportedChecks: Readonly<Partial<Record<StatementId, Check>>> = {
     const { ok, json } = await probe.list('?offset=5000');
     return ok && json['total'] !== total;
   },
-  'DEL-01': async (probe) => {
+  'DEL-01': async (probe, receiver) => {
     const uuid = probe.sandbox.createWebhook(0, {
       event: 'e',
       request_method: 'PUT',
@@ -195,6 +197,7 @@ export const reportedChecks: Readonly<Partial<Record<StatementId, Check>>> = {
     if (ok && after.length === before.length) return true;
     const put = { event: 'e', request_method: 'PUT', target_url: 'https://shared.example' };
     const [shared = ''] = [0, 1].map(() => probe.sandbox.createWebhook(0, put));
+    await probe.test({ uuid: shared, ...configuration(receiver.url) });
     await probe.deleteWebhook(shared);
     await probe.settled();
     if (uuidsOf(await walk(probe)).some((one) => String(one).toLowerCase() === shared.toLowerCase()))
@@ -213,7 +216,7 @@ export const reportedChecks: Readonly<Partial<Record<StatementId, Check>>> = {
     return (await probe.profile(profile, { token: other.token })).ok;
   },
   'TEST-02': async (probe, receiver) => {
-    for (const path of ['/odd?a=%3A&b=2', '/odd?a=x%23y&b=2', '/caf%C3%A9']) {
+    for (const path of ['/odd?a=%3A&b=2', '/odd?a=x%23y&b=2', '/caf%C3%A9', '/odd;v=1/on', '/odd?flag']) {
       const before = receiver.calls.length;
       const { ok } = await probe.test(configuration(`${receiver.url}${path}`));
       if (!ok || receiver.calls.slice(before).some(({ url }) => url !== path)) return true;
@@ -242,6 +245,8 @@ export const reportedChecks: Readonly<Partial<Record<StatementId, Check>>> = {
   'PROF-09': async (probe) => {
     const names = { first_name: 'A', last_name: 'B', label: null };
     const doomed = [0, 1].map(() => probe.sandbox.createSenderProfile(0, names));
+    await probe.update(doomed[0] ?? '', { label: 'updated' });
+    await probe.settled();
     const answers = await Promise.all(doomed.map(async (uuid) => probe.deleteProfile(uuid)));
     await probe.settled();
     if (answers.some(({ ok }) => !ok)) return true;
