@@ -129,6 +129,7 @@ test.each(cut)('a call that is cut off %s counts once, with what came', async (_
   onTestFinished(async () => receiver.close());
   const { url, path, calls } = receiver.open('/cut', 200);
   await writes(url, `POST ${path} HTTP/1.1\r\nhost: x\r\n${body}`, then);
+  await expect.poll(() => calls.length).toBe(1);
   expect(calls).toEqual([
     { method: 'POST', path, bodyLength: 13, hasData: true, hungUp: expect.any(Boolean) },
   ]);
