@@ -20,7 +20,11 @@ export function seededRandom(seed: number): Random {
     return (mixed ^ (mixed >>> 14)) >>> 0;
   };
   const int = (below: number): number => Math.floor((next() / 2 ** 32) * below);
-  const hex = (digits: number): string => Array.from({ length: digits }, () => int(16).toString(16)).join('');
+  const hex = (digits: number): string => {
+    let text = '';
+    while (text.length < digits) text += '0123456789abcdef'.charAt(int(16));
+    return text;
+  };
   return {
     int,
     pick: (items) => items[int(items.length)] ?? items[0],

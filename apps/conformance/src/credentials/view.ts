@@ -28,12 +28,17 @@ export function spanIn({ starts, ends }: View, { from, to }: Span): Span {
   return { from: starts?.[from] ?? from, to: ends?.[to - 1] ?? to };
 }
 
+/** Most decoders find nothing to decode: they allocate nothing. */
+const noCodes = new Uint16Array(0);
+const noPlaces = new Int32Array(0);
+const leastCharacters = 256;
+
 /** Builds a view, character by character. */
 export class ViewBuilder {
   readonly #parent: View;
-  #codes = new Uint16Array(256);
-  #starts = new Int32Array(256);
-  #ends = new Int32Array(256);
+  #codes = noCodes;
+  #starts = noPlaces;
+  #ends = noPlaces;
   #length = 0;
 
   /** @param parent - what is decoded */
@@ -70,7 +75,7 @@ export class ViewBuilder {
 
   #grow(): void {
     const [codes, starts, ends] = [this.#codes, this.#starts, this.#ends];
-    const length = codes.length * 2;
+    const length = Math.max(leastCharacters, codes.length * 2);
     this.#codes = new Uint16Array(length);
     this.#starts = new Int32Array(length);
     this.#ends = new Int32Array(length);
