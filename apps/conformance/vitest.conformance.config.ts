@@ -4,9 +4,8 @@ import own from './vitest.config.ts';
 export default defineConfig({
   ...own,
   test: {
+    ...own.test,
     include: ['conformance/**/*.conformance.ts'],
     reporters: [['verbose', { summary: false }]],
-    testTimeout: 300_000,
-    hookTimeout: 300_000,
   },
 });
