@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { identityOf } from '../src/deviations/breach-identity.ts';
 import { judgeDeviations } from '../src/deviations/judge-deviations.ts';
 import { readKnownDeviations } from '../src/deviations/read-known-deviations.ts';
-import type { ToldResult } from '../src/words/result-words.ts';
+import type { WordedResult } from '../src/words/result-words.ts';
 import { judgeTarget } from '../src/judge-target.ts';
 import type { Run } from '../src/run.ts';
 import { breachReport } from '../src/report/breach-report.ts';
@@ -21,7 +21,7 @@ const deviationsFile = process.env['OUTREACH_KNOWN_DEVIATIONS'];
 const knownDeviations = deviationsFile
   ? await readKnownDeviations(fromWhereItWasStarted(deviationsFile))
   : [];
-const decided = new Map(rules.map((rule) => [rule.id, Promise.withResolvers<ToldResult>()]));
+const decided = new Map(rules.map((rule) => [rule.id, Promise.withResolvers<WordedResult>()]));
 let place: TargetOfThisRun;
 let whole: Promise<Run>;
 
@@ -93,7 +93,7 @@ describe.runIf(deviationsFile)('known deviations', () => {
   });
 });
 
-async function breachError(result: ToldResult): Promise<Error> {
+async function breachError(result: WordedResult): Promise<Error> {
   const report = breachReport(result, await whole, invocation);
   return plainError(report === null ? (result.reason ?? '') : breachText(result.rule, report));
 }

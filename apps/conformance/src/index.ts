@@ -22,7 +22,7 @@ export type { Progress } from '@outreach-api/engine';
 export type { Rule, RunOptions } from './session/suite.ts';
 export type { SeenBreach } from './records/rule-result.ts';
 export type { Verdict } from '@outreach-api/engine';
-export type { ToldResult as RuleResult } from './words/result-words.ts';
+export type { WordedResult as RuleResult } from './words/result-words.ts';
 export { rules } from './catalogue/rules.ts';
 export { selectRules } from './catalogue/select-rules.ts';
 export { jsonReport } from './report/json-report.ts';

@@ -7,12 +7,12 @@ import { clientRules } from './clients/rules/client-rules.ts';
 import { judgedBy } from './judge-client.ts';
 import { Secrets } from './output/secrets.ts';
 import type { Run } from './run.ts';
-import type { ToldResult } from './words/result-words.ts';
+import type { WordedResult } from './words/result-words.ts';
 
 /** How the history of a client's run is judged. */
 export interface JudgeClientHistoryOptions {
   /** Called with each verdict as soon as it is known. */
-  readonly onResult?: (result: ToldResult) => void;
+  readonly onResult?: (result: WordedResult) => void;
   /** Those of the run if not set, as far as this version has them. */
   readonly rules?: readonly ClientRule[];
   /** Credentials that are masked in all that is shown, in case the history still contains one. */

@@ -25,7 +25,7 @@ import { Secrets } from './output/secrets.ts';
 import type { Run } from './run.ts';
 import { completeTarget } from './target/target.ts';
 import { maskedResult, maskedRun } from './masked-run.ts';
-import type { ToldResult } from './words/result-words.ts';
+import type { WordedResult } from './words/result-words.ts';
 
 const usualConcurrency = 6;
 const usualMostMs = 40_000;
@@ -34,7 +34,7 @@ const usualMostMs = 40_000;
 export interface JudgeClientOptions {
   readonly seed: number;
   /** Called with each verdict as soon as it is known. */
-  readonly onResult?: (result: ToldResult) => void;
+  readonly onResult?: (result: WordedResult) => void;
   /** All if not set. */
   readonly rules?: readonly ClientRule[];
   /** Replays one counterexample; all is tried if null or not set. */

@@ -9,12 +9,12 @@ import { rules as allRules } from './catalogue/rules.ts';
 import { credentialsOf } from './session/credentials-of.ts';
 import { Secrets } from './output/secrets.ts';
 import { maskedResult, maskedRun } from './masked-run.ts';
-import type { ToldResult } from './words/result-words.ts';
+import type { WordedResult } from './words/result-words.ts';
 
 /** How a history is judged. */
 export interface JudgeHistoryOptions {
   /** Called with each verdict as soon as it is known. */
-  readonly onResult?: (result: ToldResult) => void;
+  readonly onResult?: (result: WordedResult) => void;
   /** Those of the run if not set, as far as this version has them. */
   readonly rules?: readonly Rule[];
   /** Credentials that are masked in all that is shown, in case the history still contains one. */

@@ -4,7 +4,7 @@ import type { RuleResult } from './records/rule-result.ts';
 import { rules as allRules } from './catalogue/rules.ts';
 import { clientRules as allClientRules } from './clients/rules/client-rules.ts';
 import type { ClientRule } from './clients/rules/client-rule.ts';
-import type { ToldResult } from './words/result-words.ts';
+import type { WordedResult } from './words/result-words.ts';
 import { Secrets } from './output/secrets.ts';
 import { ClientFindings } from './recordings/client-findings.ts';
 import { PassageReader, type Passage } from './recordings/passage-reader.ts';
@@ -66,7 +66,7 @@ export class RecordingJudge {
   /**
    * Judges one more exchange, in the order in which they came. Returns the rules that it shows to be broken, each once.
    */
-  add(passing: PassingExchange): readonly ToldResult[] {
+  add(passing: PassingExchange): readonly WordedResult[] {
     const { knowsKeys } = this.#reader;
     const passage = this.#reader.read(passing);
     if (passage === null) {
@@ -86,11 +86,11 @@ export class RecordingJudge {
   }
 
   /** Judges what several requests show together. Returns the rules that they show to be broken, each once. */
-  review(): readonly ToldResult[] {
+  review(): readonly WordedResult[] {
     return this.#masked(this.#clients.review());
   }
 
-  #masked(results: readonly RuleResult[]): readonly ToldResult[] {
+  #masked(results: readonly RuleResult[]): readonly WordedResult[] {
     return results.map((result) => maskedResult(result, this.#secrets));
   }
 

@@ -22,7 +22,7 @@ import { Session } from './session/session.ts';
 import { maskedResult, maskedRun, type RawRun } from './masked-run.ts';
 import { providedBy } from './target/needs.ts';
 import type { Target } from './target/target.ts';
-import type { ToldResult } from './words/result-words.ts';
+import type { WordedResult } from './words/result-words.ts';
 
 /**
  * A target that has accepted this many is asked some open questions before the flood: it would have hit a limit by now.
@@ -32,7 +32,7 @@ const manyRequests = 1000;
 /** How a target is judged. */
 export interface JudgeOptions extends Omit<RunOptions, 'onResult'> {
   /** Called with each verdict as soon as it is known. */
-  readonly onResult?: (result: ToldResult) => void;
+  readonly onResult?: (result: WordedResult) => void;
   readonly rules: readonly Rule[];
   /**
    * How long to back off from a limit before it counts as one that never lifts (RATE-03); our client's documented 120

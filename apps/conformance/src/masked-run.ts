@@ -2,7 +2,7 @@
 import type { RuleResult } from './records/rule-result.ts';
 import type { Run } from './run.ts';
 import type { Secrets } from './output/secrets.ts';
-import { wordedResult, type ToldResult } from './words/result-words.ts';
+import { wordedResult, type WordedResult } from './words/result-words.ts';
 
 /** A run before its texts are masked, and its results made into words. */
 export interface RawRun extends Omit<Run, 'results'> {
@@ -25,7 +25,7 @@ export function maskedRun(run: RawRun): Run {
 }
 
 /** The same for one result. */
-export function maskedResult(result: RuleResult, secrets: Secrets): ToldResult {
+export function maskedResult(result: RuleResult, secrets: Secrets): WordedResult {
   const { why, breach } = result;
   return wordedResult({
     ...result,

@@ -5,7 +5,7 @@ import type { LedgerEntry } from './ledger/ledger.ts';
 import type { Secrets } from './output/secrets.ts';
 import type { CutShort } from './session/session-state.ts';
 import type { Target } from './target/target.ts';
-import type { ToldResult } from './words/result-words.ts';
+import type { WordedResult } from './words/result-words.ts';
 
 /**
  * A whole run, as reports are made of it. Its texts are masked and neutralized, except for the exchanges of breaches,
@@ -19,7 +19,7 @@ export interface Run {
   readonly retries?: ClientRetries;
   readonly startedAt: Date;
   readonly seed: number;
-  readonly results: readonly ToldResult[];
+  readonly results: readonly WordedResult[];
   /** How the target handles what the description leaves open; empty if that was not requested. */
   readonly observations: readonly Observation[];
   readonly ledger: readonly LedgerEntry[];

@@ -3,7 +3,7 @@ import { classOf, isSuccess } from '../src/records/answer-class.ts';
 import type { AnswerSeen, ExchangeSeen } from '../src/records/exchange-seen.ts';
 
 /** What a test specifies of an exchange. */
-export interface Told extends Partial<Omit<ExchangeSeen, 'answer' | 'caller' | 'came'>> {
+export interface GivenExchange extends Partial<Omit<ExchangeSeen, 'answer' | 'caller' | 'came'>> {
   readonly by?: ExchangeSeen['caller']['kind'];
   /** 200 if not set; null if there was no answer. */
   readonly status?: number | null;
@@ -11,7 +11,7 @@ export interface Told extends Partial<Omit<ExchangeSeen, 'answer' | 'caller' | '
 }
 
 /** An exchange as rules judge it. */
-export function exchangeSeen({ by = 'main key', status = 200, json, ...given }: Told): ExchangeSeen {
+export function exchangeSeen({ by = 'main key', status = 200, json, ...given }: GivenExchange): ExchangeSeen {
   const answer: AnswerSeen | null = status === null ? null : { status, ok: isSuccess(status), json };
   return {
     at: 0,

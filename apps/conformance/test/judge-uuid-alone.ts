@@ -9,7 +9,7 @@ import { LiveSource } from '../src/history/live-source.ts';
 import { checkTarget } from '../src/session/check-target.ts';
 import { Session } from '../src/session/session.ts';
 import { completeTarget } from '../src/target/target.ts';
-import { wordedResult, type ToldResult } from '../src/words/result-words.ts';
+import { wordedResult, type WordedResult } from '../src/words/result-words.ts';
 import { portOf } from './port-of.ts';
 
 const { holds } = judging<BreachValues>();
@@ -25,7 +25,7 @@ interface UuidAloneOptions {
 export async function judgeUuidAlone(
   answer: RequestListener,
   { patienceMs, costly, demandsAnswer }: UuidAloneOptions,
-): Promise<ToldResult> {
+): Promise<WordedResult> {
   const server = createServer(answer);
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   const session = Session.open(

@@ -1,10 +1,10 @@
 /** The results of the rules of a run, in the forms that the suite's own tests need. */
 import type { Verdict } from '@outreach-api/engine';
-import type { ToldResult } from '../src/words/result-words.ts';
+import type { WordedResult } from '../src/words/result-words.ts';
 
 /** The results of a run. */
 export interface Judged {
-  readonly results: readonly ToldResult[];
+  readonly results: readonly WordedResult[];
 }
 
 /** The verdict of each rule, by its id. @throws Error if there was a fault of the suite */
@@ -33,7 +33,7 @@ export function notPassed({ results }: Judged, which = /./): string[] {
     .map(({ rule, verdict, reason, breach }) => `${rule.id} ${verdict}: ${breach?.actual ?? reason}`);
 }
 
-function faultless({ results }: Judged): readonly ToldResult[] {
+function faultless({ results }: Judged): readonly WordedResult[] {
   for (const { rule, fault } of results)
     if (fault !== undefined) throw new Error(`a fault of the suite in ${rule.id}`, { cause: fault });
   return results;

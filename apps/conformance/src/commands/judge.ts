@@ -7,7 +7,7 @@ import { judgeArchive } from '../judge-archive.ts';
 import type { ClientHistory } from '../clients/history/client-history-line.ts';
 import { isOfClient, readClientHistory } from '../clients/history/read-client-history.ts';
 import { clientRules } from '../clients/rules/client-rules.ts';
-import type { ToldResult } from '../words/result-words.ts';
+import type { WordedResult } from '../words/result-words.ts';
 import { judgeClientHistory } from '../judge-client-history.ts';
 import { judgeHistory } from '../judge-history.ts';
 import { baseAddressOf } from '../recordings/har/base-address.ts';
@@ -157,7 +157,7 @@ async function judgedClientHistory(
 interface Prepared<Named> extends Pick<WordedRun, 'summary'>, Baseline {
   readonly rules: readonly Named[];
   readonly secrets: Secrets;
-  readonly onResult: (result: ToldResult) => void;
+  readonly onResult: (result: WordedResult) => void;
 }
 
 async function prepared<Named extends Pick<RuleText, 'id'>>(

@@ -1,7 +1,7 @@
 /** `outreach-conformance observe`: stands between any program and a server, and judges the traffic. */
 import { Command, InvalidArgumentError } from 'commander';
 import { systemClock } from '@outreach-api/engine';
-import type { ToldResult } from '../words/result-words.ts';
+import type { WordedResult } from '../words/result-words.ts';
 import { RecordingJudge } from '../judge-recording.ts';
 import { Secrets } from '../output/secrets.ts';
 import { Unwritten } from '../output/unwritten.ts';
@@ -156,7 +156,7 @@ function reviewing(judge: RecordingJudge, summary: Summary): () => void {
   });
 }
 
-function judged(judge: RecordingJudge, exchange: ObservedExchange): readonly ToldResult[] {
+function judged(judge: RecordingJudge, exchange: ObservedExchange): readonly WordedResult[] {
   const passing = exchange.passing();
   if (passing !== null) return judge.add(passing);
   judge.leaveOut('requests were not sent completely');

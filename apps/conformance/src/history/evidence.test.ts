@@ -16,7 +16,7 @@ import { exchangeSeen } from '../../test/exchange-seen.ts';
 import type { Exchange } from '../records/exchange.ts';
 import { Session } from '../session/session.ts';
 import { completeTarget } from '../target/target.ts';
-import { wordedResult, type ToldResult } from '../words/result-words.ts';
+import { wordedResult, type WordedResult } from '../words/result-words.ts';
 
 const { broken, holds } = judging<BreachValues>();
 
@@ -68,7 +68,7 @@ async function judged(
   from: Experiment<number, number>,
   path: string | null = null,
   rules: readonly Rule[] = [careful, another(from)],
-): Promise<ToldResult> {
+): Promise<WordedResult> {
   const session = Session.open(
     completeTarget({ baseUrl: 'http://127.0.0.1:9', token: 'x' }),
     new AbortController().signal,

@@ -4,7 +4,7 @@
  */
 import { describe, expect, it } from 'vitest';
 import { judgeUuidAlone } from '../../test/judge-uuid-alone.ts';
-import type { ToldResult } from '../words/result-words.ts';
+import type { WordedResult } from '../words/result-words.ts';
 
 /** The status of a server's response to a request, counted from 1; 200 if undefined. */
 type Answering = (request: {
@@ -14,7 +14,7 @@ type Answering = (request: {
 }) => number | undefined;
 
 /** The verdict, on such a server, of a rule that expects 422 for a test with only a uuid. */
-async function resultOn(answering: Answering, costly = false): Promise<ToldResult> {
+async function resultOn(answering: Answering, costly = false): Promise<WordedResult> {
   let count = 0;
   return judgeUuidAlone(
     (request, response) => {

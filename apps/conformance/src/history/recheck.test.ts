@@ -7,7 +7,7 @@ import type { BreachValues } from '../records/breaches/breach-values.ts';
 import { LiveSource } from './live-source.ts';
 import { Session } from '../session/session.ts';
 import { completeTarget } from '../target/target.ts';
-import { wordedResult, type ToldResult } from '../words/result-words.ts';
+import { wordedResult, type WordedResult } from '../words/result-words.ts';
 
 const { holds } = judging<BreachValues>();
 
@@ -38,7 +38,7 @@ function below(most: number, from: ReturnType<typeof rechecking>): Rule {
   );
 }
 
-async function resultOf(rule: Rule, session = opened()): Promise<ToldResult | undefined> {
+async function resultOf(rule: Rule, session = opened()): Promise<WordedResult | undefined> {
   const [result] = await runRules(new LiveSource(session), [rule], { seed: 7, runs: null, path: null });
   return result && wordedResult(result);
 }

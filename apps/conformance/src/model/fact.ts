@@ -4,7 +4,7 @@ import type { JsonObject } from '../records/is-record.ts';
 import type { OperationId } from '../records/operation.ts';
 
 /**
- * A moment of a run, in milliseconds on its clock. No two things happen at the same moment: moments also tell the order
+ * A moment of a run, in milliseconds on its clock. No two things happen at the same moment: moments also give the order
  * of what happens within a millisecond.
  */
 export type Moment = number;

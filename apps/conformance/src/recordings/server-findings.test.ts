@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { RecordingJudge } from '../judge-recording.ts';
 import type { OperationId } from '../records/operation.ts';
-import type { ToldResult } from '../words/result-words.ts';
+import type { WordedResult } from '../words/result-words.ts';
 
 const paths: Partial<Readonly<Record<OperationId, readonly [method: string, path: string]>>> = {
   listWebhooks: ['GET', '/integrations/api/webhooks'],
@@ -59,7 +59,7 @@ class Recording {
     return this;
   }
 
-  result(id: string): Pick<ToldResult, 'verdict' | 'reason'> {
+  result(id: string): Pick<WordedResult, 'verdict' | 'reason'> {
     const found = this.#judge
       .run({ startedAt: new Date(0), seconds: 0 })
       .results.find(({ rule }) => rule.id === id);

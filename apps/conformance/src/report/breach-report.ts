@@ -1,7 +1,7 @@
 /** A breach as reports show it, without credentials. */
 import { wholeRun, type Difference } from '@outreach-api/engine';
 import { identityOf } from '../deviations/breach-identity.ts';
-import type { ToldResult } from '../words/result-words.ts';
+import type { WordedResult } from '../words/result-words.ts';
 import type { Run } from '../run.ts';
 import type { Exchange } from '../records/exchange.ts';
 import { curlOf } from './curl.ts';
@@ -66,7 +66,7 @@ export interface BreachReport {
  *
  * @param invocation - the command that names the same target, e.g. `npx --no -- outreach-conformance server --config t.json`
  */
-export function breachReport(result: ToldResult, run: Run, invocation: string): BreachReport | null {
+export function breachReport(result: WordedResult, run: Run, invocation: string): BreachReport | null {
   const { breach, rule } = result;
   if (breach === null) return null;
   const { shown, withControls } = breachExchanges(breach, breach.exchanges);

@@ -5,7 +5,7 @@ import type { CutShort } from '../session/session-state.ts';
 import { isAccepted, judgeDeviations } from '../deviations/judge-deviations.ts';
 import type { JudgedDeviation, KnownDeviation } from '../deviations/known-deviation.ts';
 import { unlistedOf } from '../deviations/unlisted.ts';
-import type { ToldResult } from '../words/result-words.ts';
+import type { WordedResult } from '../words/result-words.ts';
 import type { RecordingFacts, Run } from '../run.ts';
 import type { Observation } from '../observations/observation.ts';
 import { suiteVersion } from '../installation/suite-version.ts';
@@ -182,7 +182,7 @@ export function reportVerdict(
   return isBroken || deviations.some(({ red }) => red) ? 'fail' : 'pass';
 }
 
-function reportedRule(result: ToldResult, run: Run, invocation: string): ReportedRule {
+function reportedRule(result: WordedResult, run: Run, invocation: string): ReportedRule {
   const { rule, verdict, reason, runs, caught, unseen, wants, blockedBy } = result;
   return {
     id: rule.id,

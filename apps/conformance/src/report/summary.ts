@@ -1,7 +1,7 @@
 /** Writes the results of a run to a terminal or a log. */
 import { styleText } from 'node:util';
 import type { Verdict } from '@outreach-api/engine';
-import type { ToldResult } from '../words/result-words.ts';
+import type { WordedResult } from '../words/result-words.ts';
 import type { Run } from '../run.ts';
 import { breachReport } from './breach-report.ts';
 import { breachText, oneLine } from './breach-text.ts';
@@ -48,14 +48,14 @@ export class Summary {
   }
 
   /** A rule that was decided: its sentence, or why it is undecided. */
-  decided({ rule, verdict, reason }: ToldResult, mask: (text: string) => string): void {
+  decided({ rule, verdict, reason }: WordedResult, mask: (text: string) => string): void {
     const word = this.#styled(styles[verdict], verdict.padEnd(12));
     const sentence = verdict === 'pass' || verdict === 'fail' ? rule.says : (reason ?? '');
     this.#line(`${word} ${rule.id.padEnd(8)} ${wrapped(mask(sentence), this.#width, indentOfReasons)}`);
   }
 
   /** A breach that has just been found, during the run. */
-  found({ rule, reason, breach }: ToldResult): void {
+  found({ rule, reason, breach }: WordedResult): void {
     const words =
       breach === null
         ? ''

@@ -6,7 +6,7 @@ import type { Sides } from './sides.ts';
 import { inWords } from './words.ts';
 
 /** A result with the words that reports show. */
-export interface ToldResult extends RuleResult {
+export interface WordedResult extends RuleResult {
   /** Why it is not a pass; null if it is one. */
   readonly reason: string | null;
   /** Each reason by itself, except the breaches that could not have been seen. */
@@ -21,7 +21,7 @@ export interface ToldResult extends RuleResult {
  *
  * @param result - whose values are as they may be shown: words quote them
  */
-export function wordedResult(result: RuleResult): ToldResult {
+export function wordedResult(result: RuleResult): WordedResult {
   const { why, breach } = result;
   return {
     ...result,

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { Rule } from '../../src/session/suite.ts';
 import { rules } from '../../src/catalogue/rules.ts';
 import type { ExchangeSeen } from '../../src/records/exchange-seen.ts';
-import type { ToldResult } from '../../src/words/result-words.ts';
+import type { WordedResult } from '../../src/words/result-words.ts';
 import { judgeSandbox } from '../judge-sandbox.ts';
 
 /**
@@ -78,7 +78,7 @@ const taking = rules.filter(({ evidence }) => evidence !== null);
 
 describe('the evidence that rules use', () => {
   let shown: Shown;
-  let failed: readonly ToldResult[];
+  let failed: readonly WordedResult[];
 
   beforeAll(async () => {
     const { listeners, shown: found } = listening();

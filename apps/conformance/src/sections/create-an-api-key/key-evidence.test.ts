@@ -1,11 +1,11 @@
 /** What creations and shown keys count as evidence for, and which are ignored. */
 import { expect, it } from 'vitest';
 import type { Rule } from '../../session/suite.ts';
-import { exchangeSeen, type Told } from '../../../test/exchange-seen.ts';
+import { exchangeSeen, type GivenExchange } from '../../../test/exchange-seen.ts';
 import type { CreatedKey } from '../../records/created-key.ts';
 import { ruleNamed } from '../../../test/rules-named.ts';
 
-function creation(name: string, record: object, more: Told = {}): Told {
+function creation(name: string, record: object, more: GivenExchange = {}): GivenExchange {
   const key: CreatedKey = {
     accepted: true,
     status: 201,
@@ -16,7 +16,7 @@ function creation(name: string, record: object, more: Told = {}): Told {
   return { operation: 'createApiKey', sent: { name }, status: 201, key, ...more };
 }
 
-function judged({ evidence }: Rule, ...exchanges: readonly Told[]): string | null {
+function judged({ evidence }: Rule, ...exchanges: readonly GivenExchange[]): string | null {
   return evidence?.judge(exchanges.map(exchangeSeen))?.kind ?? null;
 }
 
@@ -34,7 +34,7 @@ it('two keys of the account that share a jti break KEY-07, those of other accoun
 });
 
 it('a body without a name that is taken breaks KEY-03; one that is no JSON may name the key all the same', () => {
-  const nameless: Told = { operation: 'createApiKey', sent: {}, status: 201 };
+  const nameless: GivenExchange = { operation: 'createApiKey', sent: {}, status: 201 };
   expect(judged(ruleNamed('KEY-03'), nameless)).toBe('broken');
   expect(judged(ruleNamed('KEY-03'), { ...nameless, status: 422 })).toBe('held');
   expect(judged(ruleNamed('KEY-03'), { ...nameless, sent: 'name=Ada' })).toBeNull();

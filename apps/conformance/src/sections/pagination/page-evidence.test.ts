@@ -1,6 +1,6 @@
 /** What pages count as evidence for, and which are ignored. */
 import { describe, expect, it } from 'vitest';
-import { exchangeSeen, type Told } from '../../../test/exchange-seen.ts';
+import { exchangeSeen, type GivenExchange } from '../../../test/exchange-seen.ts';
 import type { Rule } from '../../session/suite.ts';
 import { ruleNamed } from '../../../test/rules-named.ts';
 
@@ -8,19 +8,19 @@ const list = '/integrations/api/webhooks';
 /** A page that lacks a record, and claims that others follow. */
 const wrong = { data: [{}], limit: 20, offset: 0, total: 2, has_more: true };
 
-function judged(rule: Rule, ...exchanges: readonly Told[]): string | null {
+function judged(rule: Rule, ...exchanges: readonly GivenExchange[]): string | null {
   const seen = exchanges.map((one) => exchangeSeen({ operation: 'listWebhooks', path: list, ...one }));
   return rule.evidence?.judge(seen)?.kind ?? null;
 }
 
-const deletion: Told = { operation: 'deleteWebhook', path: `${list}/1`, status: 202 };
+const deletion: GivenExchange = { operation: 'deleteWebhook', path: `${list}/1`, status: 202 };
 
 describe('a page', () => {
   it.each(['main key', 'created key', 'other account'] as const)('for a %s breaks PAGE-05', (by) => {
     expect(judged(ruleNamed('PAGE-05'), { by, json: wrong })).toBe('broken');
   });
 
-  it.each<[string, readonly Told[]]>([
+  it.each<[string, readonly GivenExchange[]]>([
     ['for whoever must be refused', [{ by: 'intruder', json: wrong }]],
     ['that was refused', [{ status: 500, json: wrong }]],
     ['of no size', [{ path: `${list}?limit=0`, json: wrong }]],
@@ -31,7 +31,7 @@ describe('a page', () => {
     expect(judged(ruleNamed('PAGE-05'), ...exchanges)).toBeNull();
   });
 
-  it.each<[string, readonly Told[]]>([
+  it.each<[string, readonly GivenExchange[]]>([
     ['under a filter', [{ path: `${list}?filter%5Bevent%5D=x`, json: wrong }]],
     ['under a filter in the body', [{ sent: { filter: {} }, json: wrong }]],
     ['from the middle', [{ path: `${list}?offset=1`, json: { ...wrong, offset: 1, data: [] } }]],

@@ -17,12 +17,12 @@ describe.concurrent('where each sender profile is refused', () => {
     ['reads-of-profiles-are-refused', ['PROF-01', 'PROF-05']],
     ['reads-and-updates-of-profiles-are-refused', ['PROF-01', 'PROF-04']],
     ['reads-of-profiles-are-dropped', ['PROF-01']],
-  ])('one that was made in this run tells: %s', async (twin, failed) => {
+  ])('one that was made in this run shows: %s', async (twin, failed) => {
     expect(await failedIn({ twin })).toEqual(failed);
     expect(await failedIn({ twin, target: { fixtures: {} } })).toEqual(failed);
   });
 
-  it('nothing is told where the target file may name one that there is not', async () => {
+  it('nothing is known where the target file may name one that there is not', async () => {
     expect(
       await failedIn({ target: { fixtures: { senderProfiles: [elsewhere] }, provision: null } }),
     ).toEqual([]);
@@ -37,7 +37,7 @@ describe.concurrent('where each sender profile is refused', () => {
     [503, 404, []],
     [403, 404, []],
   ])(
-    'one that the target file names tells where it is answered %i, and one that there is not %i',
+    'one that the target file names shows where it is answered %i, and one that there is not %i',
     async (status, otherwise, failed) => {
       const gateway: Gateway = async (request, pass, sandbox) => {
         const uuid = request.url.split('/').at(-1) ?? '';
@@ -52,7 +52,7 @@ describe.concurrent('where each sender profile is refused', () => {
     },
   );
 
-  it('nothing is told while the list is refused, too', async () => {
+  it('nothing is known while the list is refused, too', async () => {
     const gateway = async (request: Request, pass: (request: Request) => Promise<Response>) =>
       request.url.includes('/sender-profiles/') || performance.now() > 2000
         ? new Response(null, { status: 403 })

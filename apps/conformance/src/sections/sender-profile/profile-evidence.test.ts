@@ -1,7 +1,7 @@
 /** What reads and updates of profiles count as evidence for, and which are ignored. */
 import { describe, expect, it } from 'vitest';
 import type { Rule } from '../../session/suite.ts';
-import { exchangeSeen, type Told } from '../../../test/exchange-seen.ts';
+import { exchangeSeen, type GivenExchange } from '../../../test/exchange-seen.ts';
 import { ruleNamed } from '../../../test/rules-named.ts';
 
 const uuid = '3f0c1f9e-7d0a-4f0b-9c59-5b3d8b8e7a11';
@@ -23,17 +23,17 @@ const record = {
   updated_at: '2026-01-01T00:00:00Z',
 };
 
-function read(shown: object = {}, more: Told = {}): Told {
+function read(shown: object = {}, more: GivenExchange = {}): GivenExchange {
   return { operation: 'getSenderProfile', path, json: { ...record, ...shown }, writes: [0, 0], ...more };
 }
 
-function update(sent: unknown, shown: object = {}, more: Told = {}): Told {
+function update(sent: unknown, shown: object = {}, more: GivenExchange = {}): GivenExchange {
   const json = { ...record, ...(typeof sent === 'object' ? sent : {}), ...shown };
   return { operation: 'updateSenderProfile', path, sent, json, writes: [1, 1], ...more };
 }
 
-function judged({ evidence }: Rule, ...told: readonly Told[]): string | null {
-  return evidence?.judge(told.map(exchangeSeen))?.kind ?? null;
+function judged({ evidence }: Rule, ...exchanges: readonly GivenExchange[]): string | null {
+  return evidence?.judge(exchanges.map(exchangeSeen))?.kind ?? null;
 }
 
 const after = { writes: [1, 1] } as const;
@@ -83,7 +83,7 @@ describe('an update', () => {
     expect(judged(ruleNamed('PROF-05'), read(), update(sent), read(sent, after))).toBe('held');
   });
 
-  it.each<[string, readonly Told[]]>([
+  it.each<[string, readonly GivenExchange[]]>([
     ['where it may come later', [update(sent, {}, { status: 202 }), read({}, after)]],
     [
       'where an earlier one may come later',
@@ -97,8 +97,8 @@ describe('an update', () => {
     ['where something is written meanwhile', [update(sent), read({}, { writes: [1, 2] })]],
     ['where it was refused', [update(sent, {}, { status: 500 }), read({}, after)]],
     ['where it was sent by somebody else', [update(sent, {}, { by: 'other account' }), read({}, after)]],
-  ])('says nothing of PROF-05 %s', (_, told) => {
-    expect(judged(ruleNamed('PROF-05'), read(), ...told)).toBeNull();
+  ])('says nothing of PROF-05 %s', (_, exchanges) => {
+    expect(judged(ruleNamed('PROF-05'), read(), ...exchanges)).toBeNull();
   });
 
   it.each([
@@ -109,8 +109,8 @@ describe('an update', () => {
     ['a default, and later is blank', { first_name: 'Unnamed' }, { first_name: '' }, 'held'],
     ['a default, and later is the one before', { first_name: 'Unnamed' }, {}, 'broken'],
   ])('of a blank name that becomes %s', (_, answered, shown, kind) => {
-    const told = [read(), update({ first_name: ' ' }, answered), read(shown, after)];
-    expect(judged(ruleNamed('PROF-04'), ...told)).toBe('held');
-    expect(judged(ruleNamed('PROF-05'), ...told)).toBe(kind);
+    const exchanges = [read(), update({ first_name: ' ' }, answered), read(shown, after)];
+    expect(judged(ruleNamed('PROF-04'), ...exchanges)).toBe('held');
+    expect(judged(ruleNamed('PROF-05'), ...exchanges)).toBe(kind);
   });
 });

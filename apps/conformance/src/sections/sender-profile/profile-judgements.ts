@@ -54,8 +54,8 @@ export function showsWhatStayed(
   const [from, to, shown] = records;
   if (from === undefined || to === undefined || shown === undefined) return held;
   const faults = records.flatMap((record) => faultsOf('SenderProfile', record));
-  const isTold = isUpToDate && classOf(answer).effect !== 'later';
-  const left = isTold ? textFields.filter((field) => answer.sent[field] === undefined) : [];
+  const isCurrent = isUpToDate && classOf(answer).effect !== 'later';
+  const left = isCurrent ? textFields.filter((field) => answer.sent[field] === undefined) : [];
   return every(
     [...linkFields, ...left]
       .filter((field) => field in from && field in to && field in shown)

@@ -51,15 +51,19 @@ const twoAlike: HistoryPlan['rounds'] = [
 ];
 
 /** Updates of the second profile that the third takes over, so that both get the same number. */
-const takenOn = 4;
+const movedToThird = 4;
 
 /** Of about equal length, on separate profiles if there are enough. */
 const plans: readonly HistoryPlan[] = [
   // First: its breaches recur when it is repeated alone, while others may show only what parallel plans did.
   { profile: 3, rounds: twoAlike, looksLate: true, otherLetters: true },
   { profile: 0, rounds: one([...wholeUpdates.slice(0, 1), ...partialUpdates, ...unusualUpdates]) },
-  { profile: 1, rounds: one(wholeUpdates.slice(0, -takenOn)) },
-  { profile: 2, rounds: one([...misleadingUpdates, ...wholeUpdates.slice(-takenOn)]), withHeaders: true },
+  { profile: 1, rounds: one(wholeUpdates.slice(0, -movedToThird)) },
+  {
+    profile: 2,
+    rounds: one([...misleadingUpdates, ...wholeUpdates.slice(-movedToThird)]),
+    withHeaders: true,
+  },
   { profile: 4, rounds: atTheSameTime },
 ];
 
@@ -81,9 +85,9 @@ export const profileUpdates = defineExperiment<HistoryPlan, ProfileHistory>({
   smaller: smallerPlans,
   probe: async (plan, session) => {
     const { subjects, rounds: sent } = await subjectsOf(plan, session);
-    const beside = await bystandersOf(session, subjects, plan.profile);
-    return session.locks.holdRecords({ reads: beside, changes: subjects }, async () =>
-      historyOf({ ...plan, subjects, beside, rounds: sent }, session),
+    const otherUuids = await bystandersOf(session, subjects, plan.profile);
+    return session.locks.holdRecords({ reads: otherUuids, changes: subjects }, async () =>
+      historyOf({ ...plan, subjects, otherUuids, rounds: sent }, session),
     );
   },
 });
@@ -91,17 +95,17 @@ export const profileUpdates = defineExperiment<HistoryPlan, ProfileHistory>({
 /** Updates of some profiles, and the profiles observed alongside. */
 interface Updating extends Omit<HistoryPlan, 'profile'> {
   readonly subjects: readonly string[];
-  readonly beside: readonly string[];
+  readonly otherUuids: readonly string[];
 }
 
 async function historyOf(
-  { subjects, beside, rounds: sent, looksLate, withHeaders, otherLetters }: Updating,
+  { subjects, otherUuids, rounds: sent, looksLate, withHeaders, otherLetters }: Updating,
   session: Session,
 ): Promise<ProfileHistory> {
   const began = session.clock.now();
   const [looks, others] = await Promise.all([
     Promise.all(subjects.map(async (uuid) => lookAt(session.api.control, uuid))),
-    lookAtBystanders(session, beside),
+    lookAtBystanders(session, otherUuids),
   ]);
   // On a broken target these may change, too: then they are restored at the end.
   const atHand = await profilesAtHand(session);
@@ -197,8 +201,8 @@ async function watchedRound(
   const isChanged = ({ uuid }: Look): boolean => changes.some((change) => change.uuid === uuid);
   const { updates, looks: seen } = await updateRound(session, before, changes);
   const looks = await onceSettled(session, before.filter(isChanged), seen);
-  const leftAlone = before.filter((look) => !isChanged(look));
-  await mustNotChangeByThemselves(session, leftAlone, looks, session.clock.now() - began);
+  const untouched = before.filter((look) => !isChanged(look));
+  await mustNotChangeByThemselves(session, untouched, looks, session.clock.now() - began);
   return { updates, looks };
 }
 

@@ -1,6 +1,6 @@
 import { twins, type Dialect, type TwinName } from '@outreach-api/sandbox';
 import { describe, expect, it } from 'vitest';
-import type { ToldResult } from '../../words/result-words.ts';
+import type { WordedResult } from '../../words/result-words.ts';
 import { judgeTarget } from '../../judge-target.ts';
 import { simulate } from '../../../test/simulation/simulate.ts';
 import { judgeSandbox } from '../../../test/judge-sandbox.ts';
@@ -10,7 +10,7 @@ import { rulesNamed } from '../../../test/rules-named.ts';
 
 const rules = rulesNamed('PROF');
 
-function told({ rule, verdict, reason, breach }: ToldResult): string {
+function worded({ rule, verdict, reason, breach }: WordedResult): string {
   const broken = breach === null ? '' : `: ${breach.actual}, not ${breach.expected}`;
   return `${rule.id} ${verdict}${reason === null ? '' : ` (${reason})`}${broken}`;
 }
@@ -75,7 +75,7 @@ describe.concurrent('the rules of sender profiles', () => {
 
   it.each(dialects)('pass on a conforming target: %s', async (_name, dialect) => {
     const run = await judgeSandbox({ rules, dialect });
-    expect(run.results.map(told)).toEqual(allPass);
+    expect(run.results.map(worded)).toEqual(allPass);
     expect(run.ledger.filter(({ undone }) => !undone)).toEqual([]);
   });
 
@@ -115,7 +115,7 @@ describe.concurrent('the rules of sender profiles', () => {
       seed: 3,
       gateway: async (request, pass) => restless(await pass(request), everyMs),
     });
-    expect(run.results.filter(({ verdict }) => verdict === 'fail').map(told)).toEqual([]);
+    expect(run.results.filter(({ verdict }) => verdict === 'fail').map(worded)).toEqual([]);
     expect(run.results.filter(({ verdict }) => verdict === 'pass').length).toBeGreaterThan(6);
   });
 
@@ -132,7 +132,7 @@ describe.concurrent('the rules of sender profiles', () => {
       });
       const before = sandbox.snapshot();
       const run = await judgeTarget(target, { rules, seed: 2, runs: null, path: null, network });
-      expect(run.results.map(told)).toEqual(allPass);
+      expect(run.results.map(worded)).toEqual(allPass);
       expect(account.senderProfiles()).not.toContain(other);
       const texts = ({ senderProfiles }: typeof before): unknown =>
         senderProfiles

@@ -1,18 +1,18 @@
 /** What webhook tests with missing fields count as evidence for, and which are ignored. */
 import { expect, it } from 'vitest';
 import type { Rule } from '../../session/suite.ts';
-import { exchangeSeen, type Told } from '../../../test/exchange-seen.ts';
+import { exchangeSeen, type GivenExchange } from '../../../test/exchange-seen.ts';
 import { ruleNamed } from '../../../test/rules-named.ts';
 
 const uuid = '3f0c1f9e-7d0a-4f0b-9c59-5b3d8b8e7a11';
 
-function judged({ evidence }: Rule, exchange: Told): string | null {
+function judged({ evidence }: Rule, exchange: GivenExchange): string | null {
   return (
     evidence?.judge([exchangeSeen({ operation: 'testWebhook', sent: { uuid }, ...exchange })])?.kind ?? null
   );
 }
 
-it.each<[string, Told, string | null]>([
+it.each<[string, GivenExchange, string | null]>([
   ['answered 422', { status: 422 }, 'held'],
   ['refused otherwise', { status: 404 }, 'broken'],
   ['taken', { status: 200 }, 'broken'],

@@ -42,7 +42,7 @@ function update(question: string, body: JsonObject): OpenQuestion {
       const answer = await session.api.updateSenderProfile(uuid, body);
       if (classOf(answer).effect === 'later') await session.clock.wait(pauseAfter202Ms);
       const after = mustShow(await lookAt(session.api, uuid));
-      return [statusAndType(answer), ...becameOf(after, body)].join('; ');
+      return [statusAndType(answer), ...effectsOn(after, body)].join('; ');
     },
   });
 }
@@ -61,7 +61,7 @@ async function setToBase(session: Session, uuid: string): Promise<void> {
 }
 
 /** The outcome for each field that was not simply kept or stored, and for all that are omitted. */
-function becameOf(after: JsonObject, body: JsonObject): readonly string[] {
+function effectsOn(after: JsonObject, body: JsonObject): readonly string[] {
   const fields = Object.keys({ ...base, ...body });
   return fields.flatMap((field) => {
     const before: unknown = Object.hasOwn(base, field) ? Reflect.get(base, field) : undefined;

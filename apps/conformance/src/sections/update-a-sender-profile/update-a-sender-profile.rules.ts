@@ -61,7 +61,7 @@ export const updateReturnsTheRecord: RuleDefinition<Breaches, ProfileHistory> = 
         const isUpToDate =
           before !== undefined &&
           after !== undefined &&
-          showsLastTaken(seen, before, round) &&
+          showsLastAccepted(seen, before, round) &&
           shows(after, update.sent) &&
           !shows(before, update.sent);
         const judgement = every([
@@ -255,7 +255,7 @@ function isShownBefore({ rounds }: ProfileHistory, look: Look, round: number): b
 }
 
 /** Whether a read shows the last update of the profile before a round: a cached one does not. */
-function showsLastTaken(seen: ProfileHistory, look: Look, round: number): boolean {
+function showsLastAccepted(seen: ProfileHistory, look: Look, round: number): boolean {
   const last = updatesOf(seen).findLast(
     ({ update, round: sentIn }) => update.ok && update.uuid === look.uuid && sentIn < round,
   );
