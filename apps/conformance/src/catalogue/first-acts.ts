@@ -10,8 +10,7 @@ export interface Act {
 
 /**
  * In the order of what they decide for each request, as measured in simulated runs: an input is here if it alone, or it
- * most cheaply, would have shown a named breach. An outdated line only costs requests; a run that may send 200 of them
- * is tested to decide 45 rules.
+ * most cheaply, would have shown a named breach. An outdated line only costs requests: the bench shows what 200 decide.
  */
 export const firstActs: readonly Act[] = [
   {
@@ -50,10 +49,10 @@ export const firstActs: readonly Act[] = [
   {
     experiment: 'filter-scalar',
     inputs: [
+      { field: 0, operand: 'common' },
       { field: 250, operand: 'common' },
       { field: 500, operand: 'common' },
       { field: 750, operand: 'common' },
-      { field: 0, operand: 'rare' },
       { field: 500, operand: 'pattern' },
       { field: 250, operand: 'empty' },
     ],
