@@ -31,7 +31,7 @@ export async function createOrExplain(
   const wereAllMade = creations.length === account.keys.mostEver;
   if (wereAllMade && !(await plainKey(session)).creation.accepted) return excused('no more keys');
   const standIn = await oneOfALikeName(api, toMake, alone.answer.status, session);
-  return standIn ?? excused(await excuseFor(toMake, session));
+  return standIn ?? excused(await excuseFor(api, toMake, session));
 }
 
 /**
@@ -87,10 +87,12 @@ function seedOf({ state }: Session): number {
   return (Number.parseInt(state.id, 16) + state.creations.length) | 0;
 }
 
-/** Tries it as the main key, then under a plain name. */
-async function excuseFor({ name, by }: ToMake, session: Session): Promise<Excuse | null> {
+/** Lists with a created key, tries it as the main key, then under a plain name. */
+async function excuseFor(api: Api, { name, by }: ToMake, session: Session): Promise<Excuse | null> {
   const { account, creations } = session.state;
   if (by === 'created key') {
+    // It may have been replaced by one that a gateway hid.
+    if (!(await api.control.listWebhooks()).ok) return 'the caller';
     const { answer, creation } = await keyOfMainKey(name, session);
     if (creation.accepted) return 'the caller';
     if (classOf(answer).by === 'gateway') return 'a gateway';

@@ -64,6 +64,11 @@ describe('a refusal that nothing explains', () => {
       inTurn({}, { ...webhookDeletion, status: 500 }, webhookDeletion),
     ],
     ['a list that was accepted before', 'listWebhooks', inTurn(listing, { ...listing, status: 404 }, {})],
+    [
+      'a creation under a name that is accepted later',
+      'createApiKey',
+      inTurn({}, { ...creation, status: 400 }, creation),
+    ],
     ['a failure between creations', 'createApiKey', inTurn(creation, { ...creation, status: 500 }, creation)],
     ['a test between tests', 'testWebhook', inTurn(test, { ...test, status: 404 }, test)],
   ])('is %s', (_, operation, requests) => {
@@ -125,7 +130,7 @@ describe('a refusal that nothing explains', () => {
     [
       'of a name that may be in use',
       'createApiKey',
-      inTurn(creation, { ...creation, status: 409 }, creation),
+      inTurn(creation, { ...creation, sent: { name: 'South' }, status: 400 }, creation),
     ],
     [
       'of a test with another method',

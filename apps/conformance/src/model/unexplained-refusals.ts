@@ -138,17 +138,14 @@ const isInOrder: Readonly<Record<OperationId, OfOperation>> = {
       sent !== null && alike.some(({ to }) => to <= one.from) && alike.some(({ from }) => from >= one.to)
     );
   },
-  // There may be a limit of keys, and an earlier run may have used the name.
+  // There may be a limit of keys, and an earlier run may have used the name: neither if it is accepted later.
   createApiKey: (one, ours) => {
+    const name = nameIn(one);
     const others = ours.filter((other) => other.operation === 'createApiKey' && isAccepted(other));
-    const name = isRecord(one.sent) ? one.sent['name'] : undefined;
-    return (
-      (one.status ?? 0) >= 500 &&
-      typeof name === 'string' &&
-      isOrdinaryText(name) &&
-      others.some(({ to }) => to <= one.from) &&
-      others.some(({ from }) => from >= one.to)
-    );
+    const later = others.filter(({ from }) => from >= one.to);
+    const isFailure = (one.status ?? 0) >= 500 && others.some(({ to }) => to <= one.from) && later.length > 0;
+    const isAcceptedLater = later.some((other) => nameIn(other) === name);
+    return name !== null && isOrdinaryText(name) && (isFailure || isAcceptedLater);
   },
 };
 
@@ -201,6 +198,11 @@ function isOrdinaryUpdate(sent: unknown): boolean {
         textFields.some((one) => one === field) && typeof text === 'string' && isOrdinaryText(text),
     )
   );
+}
+
+function nameIn({ sent }: AskedRequest): string | null {
+  const name = isRecord(sent) ? sent['name'] : undefined;
+  return typeof name === 'string' ? name : null;
 }
 
 /** A test with POST of an address without anything that a service might mind; null if it is none. */
