@@ -45,7 +45,7 @@ export interface JudgeClientOptions {
   readonly command: string;
   /** Where its services listen; on loopback if not set. */
   readonly place?: ServicePlace;
-  /** Tells how late requests may come on this machine; if not set, one is started, and ended with the run. */
+  /** Says how late requests may come on this machine; if not set, one is started, and ended with the run. */
   readonly calibration?: Calibration;
   /** How many drivers work at the same time; 6 if not set. */
   readonly concurrency?: number;

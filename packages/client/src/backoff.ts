@@ -35,7 +35,7 @@ export interface BackoffRetry {
 
 /** The options of {@link backOff}; only `limited` is required. */
 export interface BackoffOptions<Answer> {
-  /** Tells whether an answer is a 429, and what its headers ask for; null if it is not a 429. */
+  /** Says whether an answer is a 429, and what its headers ask for; null if it is not a 429. */
   limited(answer: Answer): LimitedAnswer | null;
   /** What differs from {@link defaultBackoffPolicy}. */
   policy?: Partial<BackoffPolicy>;

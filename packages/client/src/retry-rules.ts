@@ -22,7 +22,7 @@ export interface RetryRules extends BackoffPolicy {
 export type RepeatableMethod = 'GET' | 'PUT' | 'DELETE';
 
 /**
- * Tells whether another attempt of a call may be made.
+ * Determines whether another attempt of a call may be made.
  *
  * @param error - how the last one ended if no complete answer came
  */

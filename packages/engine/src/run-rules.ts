@@ -191,8 +191,8 @@ class RuleRun<On extends Tested> {
     const { seed, runs } = this.#options;
     const chosen = firstPass?.[trial.experiment] ?? null;
     const outcome = await trial.run({ source: this.#source, seed, runs, affordable, path, chosen });
-    const told = why === null ? outcome : { ...outcome, unmet: [...outcome.unmet, why] };
-    this.#outcomes.set(trial, withFirstPass(told, this.#outcomes.get(trial)));
+    const explained = why === null ? outcome : { ...outcome, unmet: [...outcome.unmet, why] };
+    this.#outcomes.set(trial, withFirstPass(explained, this.#outcomes.get(trial)));
     this.#source.trialEnded({ rule: rule.id, experiment: trial.experiment, forEvidence: false });
   }
 

@@ -25,7 +25,7 @@ export interface DoubtedBreach {
   readonly values: unknown;
 }
 
-/** Tells whether what is seen may be the work of others. */
+/** Says whether what is seen may be the work of others. */
 export interface InterferenceGuard {
   /**
    * Looks once; not at all while every caller is refused.

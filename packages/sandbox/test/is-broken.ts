@@ -1,4 +1,4 @@
-/** Tells whether a sandbox breaks a statement, using a separate probe and receiver. */
+/** Determines whether a sandbox breaks a statement, using a separate probe and receiver. */
 import type { Dialect, SandboxOptions, StatementId } from '../src/index.ts';
 import { checks } from './checks/checks.ts';
 import { checkedLimit } from './checks/limits.ts';

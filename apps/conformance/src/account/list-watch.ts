@@ -1,4 +1,4 @@
-/** Tells whether somebody else added webhooks to the list, or removed some, in between. */
+/** Determines whether somebody else added webhooks to the list, or removed some, in between. */
 import { eventually } from '@outreach-api/engine';
 import { newcomersCome } from '../http/bounds.ts';
 import { identityOf } from '../records/page.ts';

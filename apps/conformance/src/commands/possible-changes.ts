@@ -1,4 +1,4 @@
-/** Tells which permissions of a target file a run can use. */
+/** Determines which permissions of a target file a run can use. */
 import { openQuestions } from '../catalogue/open-questions.ts';
 import type { Need } from '../records/needs.ts';
 import { isMet, missing, receiverCanBeReached } from '../target/needs.ts';

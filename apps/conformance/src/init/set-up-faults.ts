@@ -1,4 +1,4 @@
-/** Tells what is wrong with a new user's answers. */
+/** Says what is wrong with a new user's answers. */
 import { isUuid } from '../records/uuid.ts';
 
 /** What is wrong with an address; null if it is valid. */

@@ -1,4 +1,4 @@
-/** Tells whether a field of a sender profile holds something that neither was there before a run nor comes from it. */
+/** Determines whether a field of a sender profile holds something that neither was there before a run nor comes from it. */
 import { isRecord, type JsonObject } from '../records/is-record.ts';
 import { isSameText } from '../texts/same-text.ts';
 import type { LedgerLine } from './ledger-line.ts';

@@ -1,5 +1,5 @@
 /**
- * Tells whether records are still on the target: only a target that accepts the key elsewhere can show that one is
+ * Determines whether records are still on the target: only a target that accepts the key elsewhere can show that one is
  * gone.
  */
 import { eventually, type Waiter } from '@outreach-api/engine';

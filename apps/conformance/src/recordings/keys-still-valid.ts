@@ -1,4 +1,4 @@
-/** Tells refusals caused by a request from refusals caused by a key. */
+/** Distinguishes refusals caused by a request from refusals caused by a key. */
 import type { JudgedExchange } from './judged-exchange.ts';
 
 const mostWaiting = 10;

@@ -1,4 +1,4 @@
-/** Tells the credentials of recorded requests apart by labels, and has each masked in all output. */
+/** Distinguishes the credentials of recorded requests by labels, and has each masked in all output. */
 import type { CredentialSeen } from '../clients/client-exchange.ts';
 import { isSecretName, notShown } from '../credentials/looks-secret.ts';
 import type { Secrets } from '../output/secrets.ts';

@@ -1,4 +1,4 @@
-/** Tells JSON objects from other values. */
+/** Distinguishes JSON objects from other values. */
 /** A JSON object whose fields are not yet known. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 

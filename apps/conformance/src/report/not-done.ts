@@ -1,4 +1,4 @@
-/** Tells why a run could not be done. */
+/** Says why a run could not be done. */
 import type { JsonReport } from './json-report.ts';
 
 /** What shows whether a run could be done. */

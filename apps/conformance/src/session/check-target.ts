@@ -63,7 +63,7 @@ const betweenTriesMs = 1000;
  */
 export async function waitForTarget(session: Session, seconds: number): Promise<void> {
   const until = systemClock.now() + seconds * 1000;
-  let hasTold = false;
+  let hasReported = false;
   for (;;) {
     try {
       await checkTarget(session);
@@ -72,9 +72,9 @@ export async function waitForTarget(session: Session, seconds: number): Promise<
       if (!(error instanceof TargetDown) || seconds === 0) throw error;
       if (systemClock.now() + betweenTriesMs > until)
         throw new ConfigurationError(`${error.message} (waited ${seconds} s, as --wait-for-target says)`);
-      if (!hasTold)
+      if (!hasReported)
         session.state.notice?.(`${session.target.baseUrl} does not answer yet; waiting up to ${seconds} s`);
-      hasTold = true;
+      hasReported = true;
       await session.clock.wait(betweenTriesMs);
     }
   }

@@ -1,4 +1,4 @@
-/** Tells whether webhooks appear in the list that were not there before and are not of this run: others are active. */
+/** Determines whether webhooks appear in the list that were not there before and are not of this run: others are active. */
 import { isUuid, UuidSet } from '../records/uuid.ts';
 
 /**

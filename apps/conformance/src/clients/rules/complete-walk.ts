@@ -107,7 +107,7 @@ function pagesIn(exchanges: readonly ClientExchange[]): readonly PageSeen[] {
   return exchanges.flatMap((exchange) => pageSeen(exchange) ?? []);
 }
 
-/** The page that said that no more follow; null if none did, or if it came too fast to tell who had seen it. */
+/** The page that said that no more follow; null if none did, or if it came too fast to know who had seen it. */
 function lastPage(pages: readonly PageSeen[]): PageSeen | null {
   const last = pages.find(({ hasMore }) => !hasMore);
   return last !== undefined && last.answeredAt - last.arrivedAt >= leastAnswerMs ? last : null;

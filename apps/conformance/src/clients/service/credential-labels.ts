@@ -1,7 +1,7 @@
-/** Tells credentials apart by labels, so that their text is never kept. */
+/** Distinguishes credentials by labels, so that their text is never kept. */
 import type { CredentialSeen } from '../client-exchange.ts';
 
-/** Tells credentials apart by labels: the same text has the same label. */
+/** Distinguishes credentials by labels: the same text has the same label. */
 export class CredentialLabels {
   readonly #labels = new Map<string, string>();
 

@@ -141,7 +141,7 @@ export class Handover {
     else this.#answerInstead('the server cannot be reached', error);
   }
 
-  /** Tells the client why it does not get the server's answer, unless it has got part of it. */
+  /** Says to the client why it does not get the server's answer, unless it has got part of it. */
   #answerInstead(why: string, error: unknown): void {
     if (this.#response.headersSent || !this.#response.writable) {
       this.#response.destroy();

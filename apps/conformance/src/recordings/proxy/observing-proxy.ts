@@ -98,7 +98,7 @@ export class ObservingProxy {
     await closed;
   }
 
-  /** Tells a client why its request is not forwarded, and hangs up. */
+  /** Says to a client why its request is not forwarded, and hangs up. */
   #refuse(socket: Duplex, status: string, why: string): void {
     this.#options.onRefused(why);
     const body = `outreach-conformance observe: ${why}\n`;
