@@ -93,7 +93,6 @@ export class Api {
     if (known === undefined) return (await this.#listAndKeep(request)).answer;
     const { answer, exchange, seen } = known;
     history.exchanged(this.#log, { ...exchange, role }, seen, answer);
-    this.#log.recalled += 1;
     return answer;
   }
 

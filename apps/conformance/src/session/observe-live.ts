@@ -110,7 +110,7 @@ async function tryOnce<Given, Seen>(
   run: Session,
   isAlone: boolean,
 ): Promise<Observed<Seen> | { readonly kind: 'disturbed'; readonly reason: string }> {
-  const { history, stop, tally } = run.state;
+  const { history, stop } = run.state;
   const { name, reads = [], changes = [], changesRecordsOf = [] } = experiment;
   const isBeside = changesRecordsOf.length > 0 && !isAlone;
   const touches = isBeside
@@ -144,8 +144,6 @@ async function tryOnce<Given, Seen>(
     history.ran(ended, { kind, reason }, new Map());
     if (kind === 'disturbed') return { kind, reason };
     throw error;
-  } finally {
-    tally.add(name, exchanges.length - run.log.recalled);
   }
 }
 

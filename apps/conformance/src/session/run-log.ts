@@ -8,8 +8,6 @@ export class RunLog {
   /** Its number among the runs of a session; null if it is none: then nothing is judged. */
   readonly number: number | null;
   readonly exchanges: Exchange[] = [];
-  /** How many of the exchanges come from other runs: nothing was sent for them. */
-  recalled = 0;
   /** What is checked if a judge calls broken what the run saw. */
   readonly rechecks: Recheck[] = [];
   readonly #seen: ExchangeSeen[] = [];

@@ -37,7 +37,6 @@ import type { Secrets } from '../output/secrets.ts';
 import { RequestCount } from '../http/request-count.ts';
 import { resources } from './resources.ts';
 import { Successes } from './successes.ts';
-import { Tally } from './tally.ts';
 import { holdsLastToken, tokensIn } from '../records/tokens-in.ts';
 import { canonicalUuid, UuidSet } from '../records/uuid.ts';
 import { WhoseAnswer } from './whose-answer.ts';
@@ -77,7 +76,6 @@ export class SessionState {
   readonly othersList = new KnownList();
   readonly history: History;
   readonly ledger = new Ledger();
-  readonly tally = new Tally();
   readonly successes = new Successes();
   readonly progress = new ProgressBoard();
   readonly requests = new RequestCount(this.progress);
