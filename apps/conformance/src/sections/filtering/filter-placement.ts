@@ -40,9 +40,13 @@ export const filterPlacement = defineFinding(
     if (declared !== 'auto') return { placement: declared };
     const list = await unfilteredList.in(session);
     if (typeof list === 'string') return list;
-    for (const placement of placements) {
-      if (await isAcceptedIn(placement, list, session)) return { placement };
-    }
+    const searches = placements.map((placement) => ({ placement, lossy: new Set<string>() }));
+    // What one request shows if filters work is asked of all placements before the rest is asked of any.
+    for (const ask of [isShownByScalars, isShownOtherwise])
+      for (const search of searches) {
+        const isAccepted = ask(search, list, session).catch(whereUnmet(false));
+        if (await isAccepted) return { placement: search.placement };
+      }
     return 'no placement of filters was found; set `filter.placement` in the target file';
   },
 );
@@ -93,37 +97,56 @@ export function isDecisiveAnswer(
   );
 }
 
-async function isAcceptedIn(
-  placement: FilterPlacement,
-  list: UnfilteredList,
+/** The search for a placement: fields on which only right records came, and not all of them. */
+interface Search {
+  readonly placement: FilterPlacement;
+  readonly lossy: Set<string>;
+}
+
+/** @throws Unmet without an answer or an envelope: filters do not go here */
+async function isShownByScalars(search: Search, list: UnfilteredList, session: Session): Promise<boolean> {
+  const scalars = decisiveConditions(list, search.placement, session).filter(isOnScalar);
+  return isShownBy(
+    search,
+    scalars.map((one) => ({ ...one, pages: list })),
+    session,
+  );
+}
+
+/** @throws Unmet without an answer or an envelope: filters do not go here */
+async function isShownOtherwise(search: Search, list: UnfilteredList, session: Session): Promise<boolean> {
+  const conditions = decisiveConditions(list, search.placement, session);
+  // Whether filters work in pages of every size is for the rules: one size is enough.
+  const small = { ...list, pageSize: alwaysAcceptedLimit };
+  const others = list.pageSize === small.pageSize ? [] : conditions.slice(0, mostInSmallPages);
+  const attempts = [
+    ...conditions.filter((one) => !isOnScalar(one)).map((one) => ({ ...one, pages: list })),
+    ...others.map((one) => ({ ...one, pages: small })),
+  ];
+  return (await isShownBy(search, attempts, session)) || knowsNull(search.placement, list, session);
+}
+
+function isOnScalar({ condition }: Pick<Attempt, 'condition'>): boolean {
+  return condition.form === 'scalar';
+}
+
+async function isShownBy(
+  { placement, lossy }: Search,
+  attempts: readonly Attempt[],
   session: Session,
 ): Promise<boolean> {
-  try {
-    const conditions = decisiveConditions(list, placement, session);
-    // Whether filters work in pages of every size is for the rules: one size is enough.
-    const small = { ...list, pageSize: alwaysAcceptedLimit };
-    const others = list.pageSize === small.pageSize ? [] : conditions.slice(0, mostInSmallPages);
-    const tries = [
-      ...conditions.map((one) => ({ ...one, pages: list })),
-      ...others.map((one) => ({ ...one, pages: small })),
-    ];
-    const lossy = new Set<string>();
-    for (const { field, condition, pages } of tries) {
-      const listing = await readFiltered(session, placement, field.name, condition, pages);
-      const isDecisive = isDecisiveAnswer(field, condition, listing);
-      if (!isDecisive && (lossy.has(field.name) || !losesSome(field, condition, listing))) continue;
-      if (await isFoundElsewhere(session, placement, { field, condition, pages }, listing)) continue;
-      if (isDecisive) return true;
-      lossy.add(field.name);
-      // A single field may lose records by chance.
-      if (lossy.size > 1) return true;
-    }
-    return await knowsNull(placement, list, session);
-  } catch (error) {
-    // No answer, or no envelope: filters do not go here.
-    if (error instanceof Unmet) return false;
-    throw error;
+  for (const attempt of attempts) {
+    const { field, condition, pages } = attempt;
+    const listing = await readFiltered(session, placement, field.name, condition, pages);
+    const isDecisive = isDecisiveAnswer(field, condition, listing);
+    if (!isDecisive && (lossy.has(field.name) || !losesSome(field, condition, listing))) continue;
+    if (await isFoundElsewhere(session, placement, attempt, listing)) continue;
+    if (isDecisive) return true;
+    lossy.add(field.name);
+    // A single field may lose records by chance.
+    if (lossy.size > 1) return true;
   }
+  return false;
 }
 
 /**

@@ -37,6 +37,15 @@ describe.concurrent('a sandbox that keeps the description', () => {
     expect(verdictsOf(run)).toEqual(Object.fromEntries(rules.map(({ id }) => [id, 'pass'])));
   });
 
+  test('asks for scalars in every placement before it asks for more in any', async () => {
+    const { record } = await judgeSandbox({
+      rules: rules.filter(({ id }) => id === 'FILT-01'),
+      dialect: { filterPlacement: 'body-json' },
+    });
+    const asked = record.filter(({ query, body }) => query.includes('filter') || body !== '');
+    expect(asked.findIndex(({ body }) => body !== '')).toBeLessThan(20);
+  });
+
   test.each(placements)('passes where the placement is declared: %s', async (placement) => {
     const run = await judgeSandbox({
       rules,
