@@ -55,7 +55,8 @@ const usualEscapes = '/caf%C3%A9/a%20b?name=%C3%89va&sum=1%2B1%3D2';
 
 /**
  * The same test with an address that has escapes, and right after it one whose address has none, if only that is
- * accepted; null if it is not refused for its escapes. An address with more in it than these may be refused.
+ * accepted; null if it is not refused for its escapes. An address with more in it than these may be refused, and so may
+ * any method other than POST.
  */
 async function refusedForItsAddress(
   session: Session,
@@ -63,7 +64,7 @@ async function refusedForItsAddress(
   event: string,
   known: KnownWebhook | null,
 ): Promise<SentTest | null> {
-  if (!plan.suffix.includes('%')) return null;
+  if (plan.method !== 'POST' || !plan.suffix.includes('%')) return null;
   const plainly = { ...plan, status: 200, manner: {} };
   const escaped = await sendOnce(session, { ...plainly, suffix: usualEscapes }, event, known);
   if (escaped.accepted || classOf(escaped).by === 'gateway') return null;
