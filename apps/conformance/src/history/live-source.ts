@@ -44,6 +44,8 @@ export class LiveSource implements Source {
   /** How many requests had been sent when a trial ended. */
   readonly #sent = new Map<string, number>();
   readonly #doubted = new Set<string>();
+  /** How many requests were answered before the flood, in which refusals are what is judged. */
+  #beforeFlood = 0;
   #kept: Budgeted = { createApiKeys: 0, deliveries: 0 };
 
   constructor(session: Session) {
@@ -84,7 +86,7 @@ export class LiveSource implements Source {
 
   refused(demanded: AnswerDemanded): RefusedRequests | null {
     const { history, target } = this.#session.state;
-    return refusedIn(history.requests, demanded, target);
+    return refusedIn(history.requests.slice(0, this.#beforeFlood), demanded, target);
   }
 
   keep({ createApiKeys = 0, deliveries = 0 }: Spendable): void {
@@ -123,6 +125,8 @@ export class LiveSource implements Source {
   async stageEnded(stage: Stage): Promise<void> {
     await this.#session.state.liveness.check();
     // Deletions need profiles, and updates are over.
+    if (stage !== 'flood' && stage !== 'observations')
+      this.#beforeFlood = this.#session.state.history.requests.length;
     if (stage === 'change') await this.#session.fixtures.releaseWorkbench();
     const { pages, profiles } = this.#session.state.account;
     pages.forget();

@@ -100,7 +100,11 @@ export class RecordedSource implements Source {
   }
 
   refused(demanded: AnswerDemanded): RefusedRequests | null {
-    const numbers = this.#history.lines.flatMap((line) => (line.kind === 'exchange' ? line.n : []));
+    const { lines } = this.#history;
+    const end = lines.findLastIndex(
+      (line) => line.kind === 'stage' && line.ended !== 'flood' && line.ended !== 'observations',
+    );
+    const numbers = lines.slice(0, end + 1).flatMap((line) => (line.kind === 'exchange' ? line.n : []));
     const seen = this.#exchanges.seen(numbers);
     const kept = this.#exchanges
       .exchanges(numbers)

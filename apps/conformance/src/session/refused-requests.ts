@@ -49,7 +49,7 @@ export function keptRequest(exchange: Exchange, seen: ExchangeSeen): KeptRequest
 /**
  * The requests that should have succeeded and were refused, as one breach; null if there are too few to be no accident.
  *
- * @param all - the requests of a run; one that was recalled may come several times
+ * @param all - the requests of a run before any flood; one that was recalled may come several times
  */
 export function refusedIn(
   all: readonly KeptRequest[],
