@@ -13,7 +13,7 @@ export const budgets = {
   small: { createApiKeys: 4, deliveries: 20 },
   /** What the README recommends: with room for what a gateway answers. */
   recommended: { createApiKeys: 13, deliveries: 28 },
-  plenty: { createApiKeys: 60, deliveries: 60 },
+  plenty: { createApiKeys: 60, deliveries: 120 },
 } as const;
 
 /** The name of a budget. */
