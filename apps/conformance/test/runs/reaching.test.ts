@@ -14,6 +14,7 @@ import {
 } from '@outreach-api/sandbox';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { suiteVersion } from '../../src/installation/suite-version.ts';
+import { usualHeaders } from '../../src/session/usual-headers.ts';
 import { makeCertificates, type Certificates } from '../services/certificates.ts';
 import { closed, forwardTo, listening, startProxy, type LoopbackProxy } from '../services/forwarding.ts';
 import { commandInRealTime } from '../command-in-process.ts';
@@ -256,7 +257,8 @@ describe('with headers', () => {
     expect(refused).toEqual([]);
     expect(sandbox.record.some(({ method }) => method === 'PUT')).toBe(true);
     expect(sandbox.snapshot().senderProfiles.map(({ firstName }) => firstName)).toEqual(before);
-    expect(agents).toEqual(new Set([`outreach-conformance/${suiteVersion}`]));
+    const ofLibraries = usualHeaders.flatMap(({ headers }) => headers['user-agent'] ?? []);
+    expect(agents).toEqual(new Set([`outreach-conformance/${suiteVersion}`, ...ofLibraries]));
     const written = await Promise.all(
       ['r.json', 'r.html', 'r.xml', 'r.har'].map(async (name) => readFile(path.join(folder, name), 'utf8')),
     );

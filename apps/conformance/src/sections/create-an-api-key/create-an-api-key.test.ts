@@ -146,6 +146,8 @@ describe('twins of the sandbox that break what is said of API keys', () => {
     ['new-key-is-unknown-to-every-third-request', 8],
     // To confirm a failure, two more are made at the same time.
     ['of-keys-made-at-the-same-time-one-fails', 8],
+    // A key of such a name is used among others, and another one to confirm.
+    ['key-with-an-accent-in-its-name-is-refused', 13],
     // The name comes among many.
     ['key-name-with-the-word-having-is-refused', 60],
     // Another account creates one beside two of ours.
