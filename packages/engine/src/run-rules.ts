@@ -102,7 +102,6 @@ class RuleRun<On extends Tested> {
   readonly #seconds = new Map<Trial<On>, number>();
   readonly #evidence: EvidenceSearch<On>;
   readonly #results = new Map<Rule<On>, RuleResult<On['findings']>>();
-  #isOver = false;
 
   constructor(
     source: Source<On>,
@@ -179,7 +178,6 @@ class RuleRun<On extends Tested> {
   async end(): Promise<void> {
     await this.#source.stageEnded('observations');
     await this.#lookForEvidence();
-    this.#isOver = true;
     for (const rule of this.#rules) this.#decide(rule, true);
   }
 
@@ -206,7 +204,7 @@ class RuleRun<On extends Tested> {
   /** Until the end, further evidence may break a rule that is not broken yet. */
   #decide(rule: Rule<On>, isEnd: boolean): void {
     if (this.#results.has(rule)) return;
-    const result = this.#resultOf(rule);
+    const result = this.#resultOf(rule, isEnd);
     const mayBeBroken = rule.evidence !== null || rule.demandsSuccess !== null;
     if (!isEnd && mayBeBroken && result.verdict !== 'fail') return;
     this.#results.set(rule, result);
@@ -214,14 +212,15 @@ class RuleRun<On extends Tested> {
     this.#options.onResult?.(result);
   }
 
-  #resultOf(rule: Rule<On>): RuleResult<On['findings']> {
+  /** @param isEnd - whether the run is over, so that all of it shows what was refused */
+  #resultOf(rule: Rule<On>, isEnd = false): RuleResult<On['findings']> {
     const own = rule.trials.flatMap((trial) => {
       const outcome = this.#outcomes.get(trial);
       return outcome === undefined ? [] : this.#withDoubt(rule, outcome, false);
     });
     const evidence = this.#evidence.for(rule).map((outcome) => this.#withDoubt(rule, outcome, true));
     const { provided } = this.#source;
-    const outcomes = [...own, ...evidence, ...this.#refusedFor(rule)];
+    const outcomes = [...own, ...evidence, ...(isEnd ? this.#refusedFor(rule) : [])];
     const skipped = outcomes.length === 0 ? this.#leastMissing(rule) : provided.missing(rule.needs);
     const claimed = rule.breachNames.filter((name) => {
       const need = rule.needsOfBreaches.get(name);
@@ -232,9 +231,9 @@ class RuleRun<On extends Tested> {
     return { ...verdictOf(rule, outcomes, { skipped, claimed }, seconds), wants };
   }
 
-  /** What the whole run shows of requests that should have succeeded, once it is over. */
+  /** What the whole run shows of requests that should have succeeded. */
   #refusedFor({ demandsSuccess }: Rule<On>): readonly TrialOutcome<On['findings']>[] {
-    const refused = this.#isOver && demandsSuccess !== null ? this.#source.refused(demandsSuccess) : null;
+    const refused = demandsSuccess === null ? null : this.#source.refused(demandsSuccess);
     if (refused === null) return [];
     const breach = { ...refused, given: null, costly: false, path: `${wholeRun}:` };
     return [

@@ -8,7 +8,7 @@ import type { JsonObject } from '../records/is-record.ts';
 import type { Creation } from '../records/key-creation.ts';
 import type { Credential } from '../credentials/credential.ts';
 import type { Api } from '../session/api.ts';
-import { classOf } from '../records/answer-class.ts';
+import { classOf, mayPass } from '../records/answer-class.ts';
 import type { Answer } from '../records/exchange.ts';
 import { defineMaking } from '../session/finding.ts';
 import type { Session } from '../session/session.ts';
@@ -137,8 +137,7 @@ async function listedTogether(credential: Credential, session: Session): Promise
   const list = async (own: Session): Promise<Answer> => own.as(credential).listWebhooks();
   const answers: Answer[] = [];
   for (const answer of await Promise.all(session.simultaneously([list, list]))) {
-    const isOfTheMoment = classOf(answer).effect === 'perhaps' || classOf(answer).concerns === 'the moment';
-    answers.push(isOfTheMoment ? await listedBy(session.as(credential)) : answer);
+    answers.push(mayPass(classOf(answer)) ? await listedBy(session.as(credential)) : answer);
   }
   return answers;
 }

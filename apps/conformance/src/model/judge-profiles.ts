@@ -1,8 +1,7 @@
 /** Judges the facts of a run about sender profiles by what the model of them may show. */
 import type { StatementId } from '../generated/statements.ts';
 import { isDateBefore } from '../records/profile-dates.ts';
-import { textFields } from '../records/profile-fields.ts';
-import { isOrdinaryText } from '../texts/ordinary-text.ts';
+import { isOrdinaryUpdate } from '../records/profile-fields.ts';
 import { acceptedMs, effectOf, showsAll } from './effect.ts';
 import type { Fact } from './fact.ts';
 import { answersIn, type AnswerToUpdate } from './profile-answers.ts';
@@ -190,7 +189,7 @@ function refusedUpdates(events: readonly ProfileEvent[], facts: ProfileFacts): r
         event.act === 'update' &&
         event.by === 'ours' &&
         event.spelling === usual?.spelling &&
-        isOrdinaryUpdate(event) &&
+        isOrdinaryUpdate(event.sent) &&
         isRefusedAlone(event, facts),
     )
     .filter(({ from, to }) => looks.some((look) => look.to < from) && looks.some((look) => look.from > to))
@@ -211,17 +210,6 @@ function isSettling(update: ProfileEvent, look: ProfileEvent): boolean {
 
 function mayHaveDeleted(other: ProfileEvent, event: ProfileEvent): boolean {
   return other.act === 'delete' && other.from < event.from && effectOf(other) !== null;
-}
-
-function isOrdinaryUpdate({ sent }: ProfileEvent): boolean {
-  const fields = Object.entries(sent ?? {});
-  return (
-    fields.length > 0 &&
-    fields.every(
-      ([field, text]) =>
-        textFields.some((one) => one === field) && typeof text === 'string' && isOrdinaryText(text),
-    )
-  );
 }
 
 /** PROF-04: updates that are cut off, each of them, while other requests are answered. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { classOf } from '../records/answer-class.ts';
 import { unexplainedRefusals, type AskedRequest } from './unexplained-refusals.ts';
 
 const uuid = '5a3c1f0e-7d0a-4f0b-9c59-5b3d8b8e7a11';
@@ -8,7 +9,7 @@ const list = '/integrations/api/webhooks?limit=5';
 
 /** One request after the other, each of which takes 10 ms, 10 ms after the one before. */
 function inTurn(...requests: readonly Partial<AskedRequest>[]): readonly AskedRequest[] {
-  return requests.map((request, at) => ({
+  return requests.map(({ status = 200, ...request }, at) => ({
     from: at * 20,
     to: at * 20 + 10,
     operation: 'getSenderProfile',
@@ -16,7 +17,8 @@ function inTurn(...requests: readonly Partial<AskedRequest>[]): readonly AskedRe
     isPlain: true,
     path: profile,
     sent: undefined,
-    status: 200,
+    came: classOf(status === null ? null : { status }),
+    status,
     ...request,
   }));
 }

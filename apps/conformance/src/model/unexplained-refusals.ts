@@ -1,9 +1,12 @@
 /** Requests that were refused although nothing in the history of a run explains it. */
-import { classOf } from '../records/answer-class.ts';
+import type { AnswerClass } from '../records/answer-class.ts';
 import { isRecord } from '../records/is-record.ts';
-import type { OperationId } from '../records/operation.ts';
-import { textFields } from '../records/profile-fields.ts';
+import { isWrite, type OperationId } from '../records/operation.ts';
+import { isOrdinaryUpdate } from '../records/profile-fields.ts';
 import { isOrdinaryText } from '../texts/ordinary-text.ts';
+import { acceptedMs } from './effect.ts';
+import { isAccepted } from './profile-event.ts';
+import { isBetween } from './profile-presence.ts';
 
 /** A request of a run, and the status of its answer. */
 export interface AskedRequest {
@@ -18,22 +21,13 @@ export interface AskedRequest {
   /** Relative to the base address, query included. */
   readonly path: string;
   readonly sent: unknown;
+  readonly came: AnswerClass;
   /** Null if there was no answer. */
   readonly status: number | null;
 }
 
 /** How near other requests must be accepted, in milliseconds: then the key was, and nobody was locked out. */
 const nearMs = 500;
-/** What was just made, or changed with 202, may not have come to each server of a target yet. */
-const settledMs = 3000;
-
-const writes: ReadonlySet<OperationId> = new Set([
-  'createApiKey',
-  'testWebhook',
-  'deleteWebhook',
-  'updateSenderProfile',
-  'deleteSenderProfile',
-]);
 
 /**
  * The requests for an operation that were refused, or on which the service failed, although the description says that
@@ -49,7 +43,7 @@ export function unexplainedRefusals<Request extends AskedRequest>(
   named: readonly string[],
 ): readonly Request[] {
   const ours = all.filter(({ isMainKey, isPlain }) => isMainKey && isPlain);
-  const accepted = ours.filter(isAccepted);
+  const accepted = ours.filter(({ came }) => isAccepted(came));
   const isNamed = ({ path }: AskedRequest): boolean =>
     named.some((uuid) => path.toLowerCase().endsWith(uuid.toLowerCase()));
   return ours.filter(
@@ -58,42 +52,27 @@ export function unexplainedRefusals<Request extends AskedRequest>(
       isRefusal(one) &&
       !meetsWrites(one, all) &&
       !isUnsettled(one, all) &&
-      isAcceptedNear(one, accepted) &&
+      isBetween(one, accepted, nearMs) &&
       isInOrder[operation](one, ours, isNamed(one)),
   );
 }
 
-function isAccepted({ status }: AskedRequest): boolean {
-  const { kind } = classOf(status === null ? null : { status });
-  return kind === 'done' || kind === 'accepted';
-}
-
-function isRefusal({ status }: AskedRequest): boolean {
-  const { kind, concerns } = classOf(status === null ? null : { status });
+function isRefusal({ came: { kind, concerns } }: AskedRequest): boolean {
   return (kind === 'refused' && concerns !== 'the moment') || kind === 'failed';
 }
 
 /** A service may accept one write at a time; one that fails does not refuse. */
 function meetsWrites(one: AskedRequest, all: readonly AskedRequest[]): boolean {
-  const { operation, status } = one;
-  if (operation === null || !writes.has(operation) || (status ?? 0) >= 500) return false;
-  return all.some((other) => other !== one && isWrite(other) && other.from <= one.to && other.to >= one.from);
-}
-
-function isWrite({ operation }: AskedRequest): boolean {
-  return operation !== null && writes.has(operation);
+  if (!isWrite(one.operation) || one.came.kind === 'failed') return false;
+  return all.some(
+    (other) => other !== one && isWrite(other.operation) && other.from <= one.to && other.to >= one.from,
+  );
 }
 
 function isUnsettled({ from }: AskedRequest, all: readonly AskedRequest[]): boolean {
   return all.some(
-    (other) => isWrite(other) && other.status === 202 && other.from <= from && other.to + settledMs >= from,
-  );
-}
-
-function isAcceptedNear({ from, to }: AskedRequest, accepted: readonly AskedRequest[]): boolean {
-  return (
-    accepted.some((other) => other.to <= from && other.to >= from - nearMs) &&
-    accepted.some((other) => other.from >= to && other.from <= to + nearMs)
+    ({ operation, came, ...other }) =>
+      isWrite(operation) && came.kind === 'accepted' && other.from <= from && other.to + acceptedMs >= from,
   );
 }
 
@@ -105,7 +84,7 @@ const isInOrder: Readonly<Record<OperationId, OfOperation>> = {
   listWebhooks: (one, ours) =>
     one.sent === undefined &&
     !/[?&]offset=(?!0(?:&|$))/.test(one.path) &&
-    ours.some((other) => isAccepted(other) && other.path === one.path),
+    ours.some((other) => isAccepted(other.came) && other.path === one.path),
   getSenderProfile: (one, ours, isNamed) => {
     const reads = acceptedFor(one, ours).filter(({ operation }) => operation === 'getSenderProfile');
     return (
@@ -123,8 +102,10 @@ const isInOrder: Readonly<Record<OperationId, OfOperation>> = {
   },
   deleteWebhook: (one, ours) => {
     const others = ours.filter((other) => other !== one && deletes(other, one));
-    const isFirst = !others.some(({ from, status }) => from <= one.from && !isNeverEffective(status));
-    return one.status !== 404 && isFirst && others.some((other) => other.from >= one.to && isAccepted(other));
+    const isFirst = !others.some(({ from, came }) => from <= one.from && came.effect !== 'never');
+    return (
+      one.status !== 404 && isFirst && others.some((other) => other.from >= one.to && isAccepted(other.came))
+    );
   },
   // There may be a limit of keys, and an earlier run may have used the name: neither if it is accepted later.
   createApiKey: (one, ours) => {
@@ -132,7 +113,7 @@ const isInOrder: Readonly<Record<OperationId, OfOperation>> = {
     const isAcceptedLater = ours.some(
       (other) =>
         other.operation === 'createApiKey' &&
-        isAccepted(other) &&
+        isAccepted(other.came) &&
         other.from >= one.to &&
         nameIn(other) === name,
     );
@@ -144,7 +125,7 @@ const isInOrder: Readonly<Record<OperationId, OfOperation>> = {
 
 /** The requests for the same record, in the same spelling, that were accepted. */
 function acceptedFor({ path }: AskedRequest, ours: readonly AskedRequest[]): readonly AskedRequest[] {
-  return ours.filter((other) => other.path === path && isAccepted(other));
+  return ours.filter((other) => other.path === path && isAccepted(other.came));
 }
 
 /** Whether the record was there: one that was just made may not have come to each server yet, which does not find it. */
@@ -153,7 +134,7 @@ function isKnown(
   accepted: readonly AskedRequest[],
   isNamed: boolean,
 ): boolean {
-  const forMs = isNamed || status !== 404 ? 0 : settledMs;
+  const forMs = isNamed || status !== 404 ? 0 : acceptedMs;
   return accepted.some(({ to }) => to + forMs <= from);
 }
 
@@ -175,22 +156,7 @@ function deletes({ operation, path }: AskedRequest, one: AskedRequest): boolean 
 
 /** Whether the record may have been deleted before a request was answered. */
 function mayBeDeleted(one: AskedRequest, ours: readonly AskedRequest[]): boolean {
-  return ours.some((other) => deletes(other, one) && other.from <= one.to && !isNeverEffective(other.status));
-}
-
-function isNeverEffective(status: number | null): boolean {
-  return classOf(status === null ? null : { status }).effect === 'never';
-}
-
-function isOrdinaryUpdate(sent: unknown): boolean {
-  const fields = isRecord(sent) ? Object.entries(sent) : [];
-  return (
-    fields.length > 0 &&
-    fields.every(
-      ([field, text]) =>
-        textFields.some((one) => one === field) && typeof text === 'string' && isOrdinaryText(text),
-    )
-  );
+  return ours.some((other) => deletes(other, one) && other.from <= one.to && other.came.effect !== 'never');
 }
 
 function nameIn({ sent }: AskedRequest): string | null {

@@ -70,3 +70,8 @@ export function isSuccess(status: number): boolean {
 export function mayBeBusy({ effect, concerns }: AnswerClass): boolean {
   return effect === 'never' || concerns === 'the moment';
 }
+
+/** Whether what came may have been so for a moment only: a service that was busy, or failed. */
+export function mayPass({ effect, concerns }: AnswerClass): boolean {
+  return effect === 'perhaps' || concerns === 'the moment';
+}

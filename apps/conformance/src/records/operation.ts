@@ -21,6 +21,13 @@ export const allOperations: readonly OperationId[] = [
   'deleteSenderProfile',
 ];
 
+const reads: ReadonlySet<OperationId> = new Set<OperationId>(['listWebhooks', 'getSenderProfile']);
+
+/** Whether an operation changes something, or calls somebody; false if it is none of the seven. */
+export function isWrite(operation: OperationId | null): boolean {
+  return operation !== null && !reads.has(operation);
+}
+
 const ofLists: Readonly<Record<string, OperationId>> = {
   'POST /id/api/jwt-tokens/create-api-key': 'createApiKey',
   'GET /integrations/api/webhooks': 'listWebhooks',

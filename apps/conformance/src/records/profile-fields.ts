@@ -1,7 +1,9 @@
 /** Names and labels for updates of a sender profile. */
 import * as fc from 'fast-check';
+import { isRecord } from './is-record.ts';
 import {
   boundaryTexts,
+  isOrdinaryText,
   mostCodePoints,
   ordinaryTextOf,
   textsOfOtherLengths,
@@ -18,6 +20,18 @@ export interface ProfileFields {
 export const textFields = ['first_name', 'last_name', 'label'] as const;
 
 type TextField = (typeof textFields)[number];
+
+/** Whether the body of an update names nothing but texts that a conforming target accepts. */
+export function isOrdinaryUpdate(sent: unknown): boolean {
+  const fields = isRecord(sent) ? Object.entries(sent) : [];
+  return (
+    fields.length > 0 &&
+    fields.every(
+      ([field, text]) =>
+        textFields.some((one) => one === field) && typeof text === 'string' && isOrdinaryText(text),
+    )
+  );
+}
 
 /** Each non-empty choice of fields, all three last. */
 const subsets: readonly (readonly TextField[])[] = [

@@ -1,4 +1,5 @@
 /** Reads, for the engine, which requests of a run were refused though the description says that they succeed. */
+import { isAccepted } from '../model/profile-event.ts';
 import { unexplainedRefusals, type AskedRequest } from '../model/unexplained-refusals.ts';
 import { mainCaller, type Exchange } from '../records/exchange.ts';
 import type { ExchangeSeen } from '../records/exchange-seen.ts';
@@ -32,7 +33,6 @@ export function keptRequest(exchange: Exchange, seen: ExchangeSeen): KeptRequest
   const { accept = json, 'content-type': type = json } = request.headers;
   const isPlain =
     accept === json && type === json && Object.keys(request.headers).every((name) => plainHeaders.has(name));
-  const isSuccess = answer !== null && answer.status < 300;
   return {
     from: seen.at,
     to: seen.at + milliseconds,
@@ -41,8 +41,9 @@ export function keptRequest(exchange: Exchange, seen: ExchangeSeen): KeptRequest
     isPlain,
     path: seen.path,
     sent: seen.sent,
+    came: seen.came,
     status: answer?.status ?? null,
-    exchange: isSuccess ? null : exchange,
+    exchange: isAccepted(seen.came) ? null : exchange,
   };
 }
 
@@ -56,9 +57,7 @@ export function refusedIn(
   { operations }: AnswerDemanded,
   { fixtures }: Target,
 ): RefusedRequests | null {
-  const once = [
-    ...new Map(all.map((one) => [`${one.from} ${one.path} ${one.exchange?.caller}`, one])).values(),
-  ];
+  const once = [...new Map(all.map((one) => [JSON.stringify({ ...one, exchange: null }), one])).values()];
   const named = [...fixtures.senderProfiles, ...fixtures.disposableSenderProfiles];
   for (const operation of operations) {
     const refused = unexplainedRefusals(once, operation, named);

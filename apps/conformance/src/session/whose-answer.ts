@@ -1,12 +1,10 @@
 /** Whose answers a session gets, as far as an answer alone does not show it. */
 import { isDeepStrictEqual } from 'node:util';
-import type { AnswerClass } from '../records/answer-class.ts';
+import { mayPass, type AnswerClass } from '../records/answer-class.ts';
 import type { ExchangeSeen } from '../records/exchange-seen.ts';
 import { isRecord } from '../records/is-record.ts';
-import type { OperationId } from '../records/operation.ts';
+import { isWrite, type OperationId } from '../records/operation.ts';
 import type { LivenessMonitor, Outage } from './liveness-monitor.ts';
-
-const reads: ReadonlySet<OperationId | null> = new Set(['listWebhooks', 'getSenderProfile', null]);
 
 /** Operations that are not safely repeated: the first request may have taken effect. */
 const notRepeated: ReadonlySet<OperationId | null> = new Set<OperationId>([
@@ -64,10 +62,9 @@ export class WhoseAnswer {
 
   /** Whether a write was refused in a way that another simultaneous write may explain. */
   metOtherWrites(exchanges: readonly ExchangeSeen[]): boolean {
-    return exchanges.some(({ operation, came: { by, effect, concerns } }) => {
-      const isForNow = concerns === 'the moment' || effect === 'perhaps';
-      return !reads.has(operation) && by !== 'nobody' && isForNow;
-    });
+    return exchanges.some(
+      ({ operation, came }) => isWrite(operation) && came.by !== 'nobody' && mayPass(came),
+    );
   }
 }
 

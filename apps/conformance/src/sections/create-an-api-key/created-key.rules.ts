@@ -1,7 +1,7 @@
 /** The rule on what a newly created key may do (Authentication). */
 import type { ApiKeyBreaches as Breaches } from '../../records/breaches/create-an-api-key.ts';
 import { every, judging } from '../../records/judgement.ts';
-import type { OperationId } from '../../records/operation.ts';
+import { isWrite, type OperationId } from '../../records/operation.ts';
 import type { RuleDefinition } from '../../records/rule.ts';
 import { isAccepted, type KeyUse, type KeyUsesSeen } from './keys-seen.ts';
 
@@ -25,7 +25,7 @@ export const createdKeyIsAccepted: RuleDefinition<Breaches, KeyUsesSeen> = {
     'the webhooks service alone takes it': refusedOn(({ operation }) => !ofWebhooks.has(operation)),
     'the service that made it alone takes it': refusedOn(({ operation }) => operation !== 'createApiKey'),
     'no key can be made with it': refusedOn(({ operation }) => operation === 'createApiKey'),
-    'it may only read': refusedOn(({ operation }) => !reads.has(operation)),
+    'it may only read': refusedOn(({ operation }) => isWrite(operation)),
     'another key than the first is refused': refusedOn(({ which }) => which !== 'first'),
     'it works once': refusedOn((_, index) => index > 0),
     'one of an empty name is refused': ({ uses, emptyNameWasTried = false }) => {
@@ -46,7 +46,6 @@ export const createdKeyIsAccepted: RuleDefinition<Breaches, KeyUsesSeen> = {
 };
 
 const ofWebhooks = new Set<OperationId>(['listWebhooks', 'testWebhook', 'deleteWebhook']);
-const reads = new Set<OperationId>(['listWebhooks', 'getSenderProfile']);
 
 function refusedOn(where: (use: KeyUse, index: number) => boolean) {
   return ({ uses }: KeyUsesSeen): KeyUsesSeen | undefined =>
