@@ -1,7 +1,9 @@
 /** Under which circumstances a drawn fault shows: what is known of a request and of those before it. */
 import type { Sandbox } from '@outreach-api/sandbox';
+import { sentIn } from '../../../src/records/exchange-seen.ts';
 import { isRecord, type JsonObject } from '../../../src/records/is-record.ts';
-import { operationOf, type OperationId } from '../../../src/records/operation.ts';
+import { isWrite, operationOf, type OperationId } from '../../../src/records/operation.ts';
+import { recordIn } from '../../record-in.ts';
 import { withoutHyphens } from '../../../src/model/profile-event.ts';
 
 /** A request, and what came before it. */
@@ -119,10 +121,8 @@ const ofAny = {
   'while another request is under way': ({ othersUnderWay }) => othersUnderWay.length > 0,
   'while the same operation is under way': ({ othersUnderWay, operation }) =>
     othersUnderWay.includes(operation),
-  'while a write is under way': ({ othersUnderWay }) =>
-    othersUnderWay.some((other) => other !== 'listWebhooks' && other !== 'getSenderProfile'),
-  'right after a write': ({ lastDone }) =>
-    lastDone !== null && lastDone !== 'listWebhooks' && lastDone !== 'getSenderProfile',
+  'while a write is under way': ({ othersUnderWay }) => othersUnderWay.some((other) => isWrite(other)),
+  'right after a write': ({ lastDone }) => isWrite(lastDone),
   'right after a deletion': ({ lastDone }) =>
     lastDone === 'deleteWebhook' || lastDone === 'deleteSenderProfile',
   'right after a test': ({ lastDone }) => lastDone === 'testWebhook',
@@ -180,7 +180,8 @@ export class RequestLog {
     if (operation === null) return null;
     const authorization = request.headers.get('authorization') ?? '';
     const text = request.method === 'GET' ? (bodyOfGet ?? '') : await request.clone().text();
-    const sent = sentIn(text);
+    const body = sentIn(text);
+    const sent = isRecord(body) ? body : null;
     const spelling = url.pathname.slice(url.pathname.lastIndexOf('/') + 1);
     const isRecordNamed = /^[0-9a-f-]{32,36}$/i.test(spelling);
     const uuid = isRecordNamed ? withoutHyphens(spelling) : '';
@@ -200,8 +201,8 @@ export class RequestLog {
       isOld: this.#old.has(uuid),
       nth: this.#count(operation),
       nthOfRecord: this.#count(`${operation} ${uuid}`),
-      isRepeated: this.#isAnew(`${authorization} ${request.method} ${request.url} ${text}`),
-      isTextRepeated: texts.map((one) => this.#isAnew(one)).some(Boolean),
+      isRepeated: this.#wasSent(`${authorization} ${request.method} ${request.url} ${text}`),
+      isTextRepeated: texts.map((one) => this.#wasSent(one)).some(Boolean),
       othersUnderWay: [...this.#underWay],
       lastDone: this.#lastDone,
       isAfterRefusal: this.#isAfterRefusal,
@@ -217,8 +218,8 @@ export class RequestLog {
     this.#isAfterRefusal = !answer.ok;
     if (answer.ok) this.#lastDone = operation;
     if (operation !== 'createApiKey' || !answer.ok) return;
-    const record = sentIn(await answer.clone().text());
-    this.#created.add(`Bearer ${String(record?.['last_token'])}`);
+    const record = await recordIn(answer);
+    this.#created.add(`Bearer ${String(record['last_token'])}`);
   }
 
   #callerOf(authorization: string): Circumstance['caller'] {
@@ -234,19 +235,10 @@ export class RequestLog {
     return count;
   }
 
-  #isAnew(what: string): boolean {
+  #wasSent(what: string): boolean {
     const isKnown = this.#sent.has(what);
     this.#sent.add(what);
     return isKnown;
-  }
-}
-
-function sentIn(text: string): JsonObject | null {
-  try {
-    const sent: unknown = JSON.parse(text);
-    return isRecord(sent) ? sent : null;
-  } catch {
-    return null;
   }
 }
 

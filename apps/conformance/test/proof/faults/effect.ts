@@ -2,6 +2,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Sandbox } from '@outreach-api/sandbox';
 import { isRecord, type JsonObject } from '../../../src/records/is-record.ts';
+import { withoutHyphens } from '../../../src/model/profile-event.ts';
+import { recordIn } from '../../record-in.ts';
 import type { Circumstance } from './circumstance.ts';
 
 /** A request that a fault may mistreat. */
@@ -76,20 +78,15 @@ export function notPassed(breaks: readonly string[]): Described {
   };
 }
 
-/** Changes each page. */
+/** Changes some members of each page. */
 export function onPage(
   change: (page: JsonObject) => JsonObject | null,
   breaks: readonly string[],
 ): Described {
-  return {
-    breaks,
-    effect: async ({ pass }) => {
-      const answer = await pass();
-      const page = await pageIn(answer);
-      const difference = page === null ? null : change(page);
-      return page === null || difference === null ? null : changed(answer, { ...page, ...difference });
-    },
-  };
+  return onRecord((page) => {
+    const difference = Array.isArray(page['data']) ? change(page) : null;
+    return difference === null ? null : { ...page, ...difference };
+  }, breaks);
 }
 
 /** Changes the records of each page. */
@@ -110,9 +107,26 @@ export function onRecord(
     breaks,
     effect: async ({ pass }) => {
       const answer = await pass();
-      const record = await recordIn(answer);
+      const record = await shownIn(answer);
       const other = record === null ? null : change(record);
       return other === null || isDeepStrictEqual(other, record) ? null : changed(answer, other);
+    },
+  };
+}
+
+/** Does to another record, too, what succeeds for one. @param others - of which one is chosen, the first that is another */
+export function alsoTo(
+  others: (sandbox: Sandbox) => readonly string[],
+  breaks: readonly string[],
+): Described {
+  return {
+    breaks,
+    effect: async ({ request, of, sandbox, pass }) => {
+      const other = others(sandbox).find((uuid) => withoutHyphens(uuid) !== of.uuid);
+      const answer = await pass();
+      if (!answer.ok || other === undefined) return null;
+      await pass(forRecord(request, other, of.sent === null ? undefined : JSON.stringify(of.sent)));
+      return answer;
     },
   };
 }
@@ -146,18 +160,14 @@ export function without(record: JsonObject, field: string): JsonObject {
 
 /** The page in an answer; null if it holds none. */
 export async function pageIn(answer: Response): Promise<JsonObject | null> {
-  const page = await recordIn(answer);
+  const page = await shownIn(answer);
   return page !== null && Array.isArray(page['data']) ? page : null;
 }
 
-/** The JSON object in an answer; null if it holds none. */
-export async function recordIn(answer: Response): Promise<JsonObject | null> {
-  if (!answer.ok) return null;
-  const body: unknown = await answer
-    .clone()
-    .json()
-    .catch(() => null);
-  return isRecord(body) ? body : null;
+/** The record in an answer that succeeded; null if it holds none. */
+export async function shownIn(answer: Response): Promise<JsonObject | null> {
+  const record = await recordIn(answer);
+  return answer.ok && Object.keys(record).length > 0 ? record : null;
 }
 
 /** The same answer with another body. */

@@ -1,8 +1,10 @@
 /** What drawn faults do to the requests of each operation. */
 import { isDeepStrictEqual } from 'node:util';
 import { withoutHyphens } from '../../../src/model/profile-event.ts';
+import type { Sandbox } from '@outreach-api/sandbox';
 import type { OperationId } from '../../../src/records/operation.ts';
 import {
+  alsoTo,
   brokenByLists as lists,
   failures,
   asBefore,
@@ -13,7 +15,7 @@ import {
   onBody,
   onName,
   pageIn,
-  recordIn,
+  shownIn,
   changed,
   withKey,
   forRecord,
@@ -24,6 +26,9 @@ import {
   without,
   type Described,
 } from './effect.ts';
+
+const newestProfiles = ({ accounts }: Sandbox): readonly string[] =>
+  accounts[0].senderProfiles().toReversed();
 
 /** Effects on each operation, by name. */
 export const effects: Readonly<Record<OperationId, Readonly<Record<string, Described>>>> = {
@@ -121,7 +126,7 @@ export const effects: Readonly<Record<OperationId, Readonly<Record<string, Descr
       breaks: ['PROF'],
       effect: async ({ request, of, pass }) => {
         const answer = await pass(new Request(request.url, { headers: request.headers }));
-        const record = await recordIn(answer);
+        const record = await shownIn(answer);
         return record === null ? null : Response.json({ ...record, ...of.sent });
       },
     },
@@ -135,19 +140,7 @@ export const effects: Readonly<Record<OperationId, Readonly<Record<string, Descr
     'drops apostrophes': onBody((sent) => mapped(sent, (text) => text.replaceAll("'", ''))),
     'drops hyphens': onBody((sent) => mapped(sent, (text) => text.replaceAll('-', ' '))),
     'drops leading zeros': onBody((sent) => mapped(sent, (text) => text.replace(/^0+(?=.)/, ''))),
-    'updates another profile too': {
-      breaks: ['PROF'],
-      effect: async ({ request, of, sandbox, pass }) => {
-        const other = sandbox.accounts[0]
-          .senderProfiles()
-          .findLast((uuid) => withoutHyphens(uuid) !== of.uuid);
-        const body = JSON.stringify(of.sent);
-        const answer = await pass();
-        if (!answer.ok || other === undefined) return null;
-        await pass(forRecord(request, other, body));
-        return answer;
-      },
-    },
+    'updates another profile too': alsoTo(newestProfiles, ['PROF']),
     'answers with what was there before': {
       breaks: ['PROF'],
       effect: async ({ request, pass }) => {
@@ -164,32 +157,12 @@ export const effects: Readonly<Record<OperationId, Readonly<Record<string, Descr
   },
   deleteSenderProfile: {
     'deletes nothing': notPassed(['PROF']),
-    'deletes another profile too': {
-      breaks: ['PROF'],
-      effect: async ({ request, of, sandbox, pass }) => {
-        const other = sandbox.accounts[0]
-          .senderProfiles()
-          .findLast((uuid) => withoutHyphens(uuid) !== of.uuid);
-        const answer = await pass();
-        if (!answer.ok || other === undefined) return null;
-        await pass(forRecord(request, other));
-        return answer;
-      },
-    },
+    'deletes another profile too': alsoTo(newestProfiles, ['PROF']),
     ...failures(['PROF']),
   },
   deleteWebhook: {
     'deletes nothing': notPassed(['DEL', 'HOOK', 'PAGE']),
-    'deletes another webhook too': {
-      breaks: ['DEL', 'HOOK', 'PAGE'],
-      effect: async ({ request, of, sandbox, pass }) => {
-        const other = sandbox.accounts[0].webhooks().find((uuid) => withoutHyphens(uuid) !== of.uuid);
-        const answer = await pass();
-        if (!answer.ok || other === undefined) return null;
-        await pass(forRecord(request, other));
-        return answer;
-      },
-    },
+    'deletes another webhook too': alsoTo(({ accounts }) => accounts[0].webhooks(), ['DEL', 'HOOK', 'PAGE']),
     ...failures(['DEL']),
   },
   createApiKey: {
