@@ -1,5 +1,5 @@
 /** Receives the webhook calls of the target. */
-import type { AnswerBody } from '../records/breaches/test-a-webhook.ts';
+import type { AnswerBody } from '../records/received-call.ts';
 import type { Target } from '../target/target.ts';
 import type { CallAnswer, CallListener, Network } from './network.ts';
 import { sockets } from './sockets.ts';

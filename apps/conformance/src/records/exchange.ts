@@ -54,3 +54,6 @@ export function dateOf(answer: Answer): number | null {
 
 /** The caller with the key of the target file, in words. */
 export const mainCaller = 'the key of the target file';
+
+/** Who adds headers to requests that mean nothing. */
+export type SenderOfHeaders = 'a browser' | 'proxies' | 'an HTTP library';

@@ -3,11 +3,20 @@ import { Unmet } from '@outreach-api/engine';
 import { isBlank, isOrdinaryText } from '../texts/ordinary-text.ts';
 import { isSameText } from '../texts/same-text.ts';
 import { textFields, type ProfileFields } from './profile-fields.ts';
-import type { KnownProfile } from './breaches/sender-profile.ts';
 import { isRecord, type JsonObject } from './is-record.ts';
 import { profileChanges } from './profile-changes.ts';
-import type { Answer } from './exchange.ts';
+import type { Answer, SenderOfHeaders } from './exchange.ts';
 import { isSameUuid } from './uuid.ts';
+
+/** Why a profile is known to exist and must be readable. */
+export type KnownProfile =
+  | { readonly by: 'provision module' }
+  /** The server fails on it, and refuses a uuid that no profile has with this status. */
+  | { readonly by: 'target file'; readonly unknownRefusedWith: number }
+  /** It was read without the headers that were added to this request. */
+  | { readonly by: 'a read without headers'; readonly headersOf: SenderOfHeaders }
+  /** It was read before and after updates of it, during which this came. */
+  | { readonly by: 'reads before and after updates' };
 
 /** The response to reading a sender profile. */
 export interface Look {

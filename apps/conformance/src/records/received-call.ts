@@ -1,5 +1,4 @@
 /** The calls of webhooks that the target makes, and how they are answered. */
-import type { AnswerBody } from './breaches/test-a-webhook.ts';
 
 /** A call that the target made, as it came. */
 export interface ReceivedCall {
@@ -13,6 +12,9 @@ export interface ReceivedCall {
   /** Whether the caller hung up before the answer: it may give up on a slow answer, or when it is stalled itself. */
   readonly hungUp: boolean;
 }
+
+/** What a called address answers with. */
+export type AnswerBody = 'json' | 'text' | 'html' | 'long text' | 'none';
 
 /** How an address answers, if not at once and in JSON. */
 export interface ReplyOptions {

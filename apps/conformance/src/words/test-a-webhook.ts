@@ -1,5 +1,6 @@
 /** Words for breaches of the section Test a webhook. */
-import type { AnswerBody, WebhookTestBreaches } from '../records/breaches/test-a-webhook.ts';
+import type { WebhookTestBreaches } from '../records/breaches/test-a-webhook.ts';
+import type { AnswerBody } from '../records/received-call.ts';
 import { counted } from './plural.ts';
 import { compared, show, type Words } from './sides.ts';
 

@@ -1,5 +1,6 @@
 /** How the rules on the webhooks of the list find a statement broken. */
 import type { JsonObject } from '../is-record.ts';
+import type { SenderOfHeaders } from '../exchange.ts';
 import type { FieldFault } from '../shape.ts';
 
 /** What distinguishes a created webhook from the others. */
@@ -9,9 +10,6 @@ export type MadeKind =
   | 'the same address again'
   | 'an event of the list'
   | 'made for others';
-
-/** Who adds headers to requests that mean nothing. */
-export type SenderOfHeaders = 'a browser' | 'proxies' | 'an HTTP library';
 
 /** The codes of these breaches, and their values. */
 export interface WebhookListBreaches {

@@ -1,18 +1,8 @@
 /** How the rules on sender profiles and their updates find a statement broken. */
-import type { SenderOfHeaders } from './list-webhooks.ts';
+import type { KnownProfile } from '../profile-history.ts';
 import type { ProfileFields } from '../profile-fields.ts';
 import type { FieldFault } from '../shape.ts';
 import type { JsonObject } from '../is-record.ts';
-
-/** Why a profile is known to exist and must be readable. */
-export type KnownProfile =
-  | { readonly by: 'provision module' }
-  /** The server fails on it, and refuses a uuid that no profile has with this status. */
-  | { readonly by: 'target file'; readonly unknownRefusedWith: number }
-  /** It was read without the headers that were added to this request. */
-  | { readonly by: 'a read without headers'; readonly headersOf: SenderOfHeaders }
-  /** It was read before and after updates of it, during which this came. */
-  | { readonly by: 'reads before and after updates' };
 
 /** A profile that was left alone. */
 interface Untouched {

@@ -1,6 +1,7 @@
 /** How the rules on webhook tests find a statement broken. */
 import type { JsonObject } from '../is-record.ts';
 import type { ListDifference } from '../page.ts';
+import type { AnswerBody } from '../received-call.ts';
 
 /** The methods that the statements name for webhook calls. */
 export type CallMethod = 'POST' | 'GET' | 'PUT' | 'PATCH' | 'DELETE';
@@ -60,9 +61,6 @@ interface OfPartialTest {
 interface AfterTests {
   readonly tests: number | null;
 }
-
-/** What a called address answers with. */
-export type AnswerBody = 'json' | 'text' | 'html' | 'long text' | 'none';
 
 /** The codes of these breaches, and their values. */
 export interface WebhookTestBreaches {

@@ -1,8 +1,8 @@
 /** What is seen of the records of the list (List webhooks). */
-import type { SenderOfHeaders } from '../../records/breaches/list-webhooks.ts';
 import { identityOf } from '../../records/page.ts';
 import type { JsonObject } from '../../records/is-record.ts';
 import type { MadeKind } from '../../records/breaches/list-webhooks.ts';
+import type { SenderOfHeaders } from '../../records/exchange.ts';
 
 /** The pages of a walk; for each record, the documented fields it has. */
 export interface ListedRecords {

@@ -7,7 +7,7 @@ import { defineExperiment } from '../../session/suite.ts';
 import { madeIsReadable } from '../../http/bounds.ts';
 import { seenIn, type Look, type ProfileHistory, type Round } from '../../records/profile-history.ts';
 import { profilesToLookAt } from '../../account/profiles-at-hand.ts';
-import type { KnownProfile } from '../../records/breaches/sender-profile.ts';
+import type { KnownProfile } from '../../records/profile-history.ts';
 import { isUuid } from '../../records/uuid.ts';
 import type { Session } from '../../session/session.ts';
 import { isMet } from '../../target/needs.ts';

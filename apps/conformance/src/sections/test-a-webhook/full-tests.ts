@@ -6,7 +6,7 @@ import * as fc from 'fast-check';
 import { defineExperiment } from '../../session/suite.ts';
 import { isCalled, isCalledLater } from '../../http/bounds.ts';
 import { targetSuffix } from './target-suffix.ts';
-import type { AnswerBody } from '../../records/breaches/test-a-webhook.ts';
+import type { AnswerBody } from '../../records/received-call.ts';
 import type { Session } from '../../session/session.ts';
 import type { Credential } from '../../credentials/credential.ts';
 import { firstKey } from '../../account/first-key.ts';
