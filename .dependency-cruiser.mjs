@@ -4,8 +4,10 @@ const tests = '\\.test\\.ts$';
 /** What lets a process act outside itself: dependency-cruiser leaves out `node:`. */
 const outside = '^(?:fs|net|https?|child_process)(?:/|$)';
 const engine = '^packages/engine/src/';
-/** Those of the engine keep to its rule, too. */
-const testsElsewhere = `^(?!packages/engine/).*${tests}`;
+const masking = '^packages/masking/src/';
+const model = '^packages/model/src';
+/** Those of the private packages keep to their rules, too. */
+const testsElsewhere = `^(?!packages/(?:engine|masking|model)/).*${tests}`;
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
@@ -27,11 +29,26 @@ export default {
       to: { path: '^(apps|packages|spec)/', pathNot: engine },
     },
     {
+      name: 'masking-knows-nothing',
+      comment: 'Whoever writes anything masks it.',
+      severity: 'error',
+      from: { path: masking },
+      to: { path: '^(apps|packages|spec)/', pathNot: masking },
+    },
+    {
+      name: 'model-knows-statements-and-premises',
+      comment:
+        'The words of the API are known to all: they know the types, the statements and how the engine names an unmet premise.',
+      severity: 'error',
+      from: { path: model },
+      to: { path: '^(apps|packages|spec)/', pathNot: `${model}|${engine}|^packages/types/` },
+    },
+    {
       name: 'rules-know-no-reports',
       comment: 'What judges knows nothing of the command line, of vitest or of reports.',
       severity: 'error',
       from: {
-        path: `${engine}|${suite}/(records|texts|http|ledger|session|account|sections|observations|clients)/`,
+        path: `${engine}|${model}|${suite}/(rules|http|ledger|session|account|sections|observations|clients)/`,
         pathNot: tests,
       },
       to: {
@@ -45,24 +62,24 @@ export default {
       severity: 'error',
       from: { path: `${suite}/sections/[^/]+/[^/]+\\.rules\\.ts$` },
       to: {
-        path: `${suite}/(target|http|ledger|session|account|history|report|words|commands)/|${suite}/records/breaches/breach-values\\.ts$|${outside}`,
+        path: `${suite}/(target|http|ledger|session|account|history|report|words|commands)/|${suite}/rules/breaches/breach-values\\.ts$|${outside}`,
         reachable: true,
       },
     },
     {
-      name: 'the-model-knows-records-and-texts',
+      name: 'laws-know-records-and-texts',
       comment:
         'What a service may show follows from what happened: neither from how it was sent nor from a rule.',
       severity: 'error',
-      from: { path: `${suite}/model/`, pathNot: tests },
-      to: { path: '^(apps|packages|spec)/', pathNot: `${suite}/(model|records|texts|generated)/` },
+      from: { path: `${model}/laws/` },
+      to: { path: '^(apps|packages|spec)/', pathNot: `${model}/` },
     },
     {
       name: 'rules-on-servers-are-in-files-of-rules',
       comment: 'What is not in such a file could reach anything.',
       severity: 'error',
       from: { path: `${suite}/sections/`, pathNot: '\\.rules\\.ts$' },
-      to: { path: `${suite}/records/rule\\.ts$` },
+      to: { path: `${suite}/rules/rule\\.ts$` },
     },
     {
       name: 'rules-on-clients-know-no-wire',
@@ -75,7 +92,8 @@ export default {
     },
     {
       name: 'parts-depend-one-way',
-      comment: 'spec <- types <- client and sandbox <- conformance; engine <- conformance',
+      comment:
+        'spec <- types <- client and sandbox <- conformance; engine <- model <- conformance; masking <- conformance',
       severity: 'error',
       from: { path: '^(spec|packages)/', pathNot: tests },
       to: { path: '^apps/' },

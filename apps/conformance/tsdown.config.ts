@@ -9,7 +9,7 @@ export default defineConfig({
   hash: false,
   sourcemap: true,
   dts: { entry: 'src/index.ts', sourcemap: false },
-  deps: { onlyBundle: [/^@outreach-api\/engine$/] },
+  deps: { onlyBundle: [/^@outreach-api\/(?:engine|masking|model)(?:\/|$)/] },
   checks: { pluginTimings: false },
   logLevel: 'warn',
 });

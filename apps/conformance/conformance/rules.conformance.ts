@@ -11,7 +11,7 @@ import { countsLine, countsOf } from '../src/report/counts.ts';
 import { breachText } from '../src/report/breach-text.ts';
 import { rules } from '../src/catalogue/rules.ts';
 import { notRestored } from '../src/ledger/ledger.ts';
-import { Secrets } from '../src/output/secrets.ts';
+import { Secrets } from '@outreach-api/masking/secrets';
 import { fromWhereItWasStarted, targetOfThisRun, type TargetOfThisRun } from './target-of-this-run.ts';
 
 const seed = Number(process.env['OUTREACH_SEED'] ?? Math.floor(Math.random() * 1_000_000));

@@ -20,7 +20,7 @@ export type { JudgeOptions } from './judge-target.ts';
 export type { Run } from './run.ts';
 export type { Progress } from '@outreach-api/engine';
 export type { Rule, RunOptions } from './session/suite.ts';
-export type { SeenBreach } from './records/rule-result.ts';
+export type { SeenBreach } from './rules/rule-result.ts';
 export type { Verdict } from '@outreach-api/engine';
 export type { WordedResult as RuleResult } from './words/result-words.ts';
 export { rules } from './catalogue/rules.ts';

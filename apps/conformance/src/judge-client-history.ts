@@ -5,7 +5,7 @@ import { RecordedClientSession } from './clients/history/recorded-client-session
 import type { ClientRule } from './clients/rules/client-rule.ts';
 import { clientRules } from './clients/rules/client-rules.ts';
 import { judgedBy } from './judge-client.ts';
-import { Secrets } from './output/secrets.ts';
+import { Secrets } from '@outreach-api/masking/secrets';
 import type { Run } from './run.ts';
 import type { WordedResult } from './words/result-words.ts';
 

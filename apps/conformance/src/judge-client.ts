@@ -1,6 +1,6 @@
 /** Judges a client by a driver: in scenarios, on a service of our own. */
 import { ProgressBoard, runRules, systemClock, type Progress } from '@outreach-api/engine';
-import type { RuleResult } from './records/rule-result.ts';
+import type { RuleResult } from './rules/rule-result.ts';
 import type { DeclaredBackoff } from './clients/backoff/declared-backoff.ts';
 import { clientHistoryFormat, type ClientHistoryLine } from './clients/history/client-history-line.ts';
 import type { ClientRule } from './clients/rules/client-rule.ts';
@@ -20,8 +20,8 @@ import { loopback } from './clients/service/loopback.ts';
 import type { ServicePlace } from './clients/service/service-place.ts';
 import type { WriteLine } from './history/history-writer.ts';
 import { suiteVersion } from './installation/suite-version.ts';
-import { harmlessJson } from './output/harmless-text.ts';
-import { Secrets } from './output/secrets.ts';
+import { harmlessJson } from '@outreach-api/masking/harmless-text';
+import { Secrets } from '@outreach-api/masking/secrets';
 import type { Run } from './run.ts';
 import { completeTarget } from './target/target.ts';
 import { maskedResult, maskedRun } from './masked-run.ts';

@@ -7,7 +7,7 @@ import type { Run } from './run.ts';
 import { openQuestions } from './catalogue/open-questions.ts';
 import { rules as allRules } from './catalogue/rules.ts';
 import { credentialsOf } from './session/credentials-of.ts';
-import { Secrets } from './output/secrets.ts';
+import { Secrets } from '@outreach-api/masking/secrets';
 import { maskedResult, maskedRun } from './masked-run.ts';
 import type { WordedResult } from './words/result-words.ts';
 

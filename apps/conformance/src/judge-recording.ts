@@ -1,11 +1,11 @@
 /** Judges a recording of other clients' requests: nothing is sent. */
 import type { Rule } from './session/suite.ts';
-import type { RuleResult } from './records/rule-result.ts';
+import type { RuleResult } from './rules/rule-result.ts';
 import { rules as allRules } from './catalogue/rules.ts';
 import { clientRules as allClientRules } from './clients/rules/client-rules.ts';
 import type { ClientRule } from './clients/rules/client-rule.ts';
 import type { WordedResult } from './words/result-words.ts';
-import { Secrets } from './output/secrets.ts';
+import { Secrets } from '@outreach-api/masking/secrets';
 import { ClientFindings } from './recordings/client-findings.ts';
 import { PassageReader, type Passage } from './recordings/passage-reader.ts';
 import type { PassingExchange } from './recordings/passing-exchange.ts';

@@ -1,7 +1,7 @@
 /** A run as it is reported: the filter that every text of a target passes before anything is made of it. */
-import type { RuleResult } from './records/rule-result.ts';
+import type { RuleResult } from './rules/rule-result.ts';
 import type { Run } from './run.ts';
-import type { Secrets } from './output/secrets.ts';
+import type { Secrets } from '@outreach-api/masking/secrets';
 import { wordedResult, type WordedResult } from './words/result-words.ts';
 
 /** A run before its texts are masked, and its results made into words. */

@@ -2,7 +2,7 @@
 import type { ClientRetries } from './clients/backoff/client-retries.ts';
 import type { Observation } from './observations/observation.ts';
 import type { LedgerEntry } from './ledger/ledger.ts';
-import type { Secrets } from './output/secrets.ts';
+import type { Secrets } from '@outreach-api/masking/secrets';
 import type { CutShort } from './session/session-state.ts';
 import type { Target } from './target/target.ts';
 import type { WordedResult } from './words/result-words.ts';

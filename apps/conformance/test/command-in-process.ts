@@ -1,7 +1,7 @@
 /** Runs the command within the test process: for tests that do not need it to be a process of its own. */
 import { inRealTime } from './simulation/virtual-time.ts';
 import { commands, runCommandOf } from '../src/commands/main.ts';
-import { guardOutputs } from '../src/output/guard-outputs.ts';
+import { guardOutputs } from '@outreach-api/masking/guard-outputs';
 import type { Network } from '../src/http/network.ts';
 import { sockets } from '../src/http/sockets.ts';
 import type { Ended, Surroundings } from './real-command.ts';

@@ -2,12 +2,12 @@
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { deviationText } from '../src/report/deviation-text.ts';
-import { guardOutputs, type Stream } from '../src/output/guard-outputs.ts';
+import { guardOutputs, type Stream } from '@outreach-api/masking/guard-outputs';
 import { Unwritten } from '../src/output/unwritten.ts';
 import { HistoryWriter } from '../src/history/history-writer.ts';
 import { writeHar } from '../src/report/har.ts';
-import { classOf } from '../src/records/answer-class.ts';
-import { isRecord } from '../src/records/is-record.ts';
+import { classOf } from '@outreach-api/model/records/answer-class';
+import { isRecord } from '@outreach-api/model/records/is-record';
 import { RunLog } from '../src/session/run-log.ts';
 import { jsonReport } from '../src/report/json-report.ts';
 import { writeOutputs } from '../src/report/outputs.ts';

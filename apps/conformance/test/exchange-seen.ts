@@ -1,6 +1,6 @@
 /** Exchanges as rules judge them; a test specifies only what matters to it. */
-import { classOf, isSuccess } from '../src/records/answer-class.ts';
-import type { AnswerSeen, ExchangeSeen } from '../src/records/exchange-seen.ts';
+import { classOf, isSuccess } from '@outreach-api/model/records/answer-class';
+import type { AnswerSeen, ExchangeSeen } from '@outreach-api/model/records/exchange-seen';
 
 /** What a test specifies of an exchange. */
 export interface GivenExchange extends Partial<Omit<ExchangeSeen, 'answer' | 'caller' | 'came'>> {

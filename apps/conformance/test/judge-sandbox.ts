@@ -11,7 +11,7 @@ import {
   type TwinName,
 } from '@outreach-api/sandbox';
 import type { Rule } from '../src/session/suite.ts';
-import type { Fact } from '../src/model/fact.ts';
+import type { Fact } from '@outreach-api/model/laws/fact';
 import type { WriteLine } from '../src/history/history-writer.ts';
 import { judgeTarget } from '../src/judge-target.ts';
 import type { Run } from '../src/run.ts';

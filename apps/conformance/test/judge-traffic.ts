@@ -1,7 +1,7 @@
 /** Judges the suite's own exchanges with a sandbox as if they were a recording of an unknown client. */
 import type { Recorder } from '../src/http/recorder.ts';
 import { RecordingJudge } from '../src/judge-recording.ts';
-import { operationOf } from '../src/records/operation.ts';
+import { operationOf } from '@outreach-api/model/records/operation';
 import type { PassingBody } from '../src/recordings/passing-exchange.ts';
 import type { Run } from '../src/run.ts';
 

@@ -1,7 +1,7 @@
 /** Rules that a test is about, by id or group. */
 import { rules } from '../src/catalogue/rules.ts';
 import { selectRules } from '../src/catalogue/select-rules.ts';
-import type { StatementId } from '../src/generated/statements.ts';
+import type { StatementId } from '@outreach-api/model/generated/statements';
 import type { Rule } from '../src/session/suite.ts';
 
 /** The rules of these ids and groups, e.g. `PAGE-06` and `PROF`, in the order of the statements. */

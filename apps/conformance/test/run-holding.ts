@@ -1,11 +1,11 @@
 /** A run in which a target has put texts of its own wherever it can: for tests of what is generated from runs. */
-import type { SeenBreach, RuleResult } from '../src/records/rule-result.ts';
+import type { SeenBreach, RuleResult } from '../src/rules/rule-result.ts';
 import type { RawRun } from '../src/masked-run.ts';
 import { rules } from '../src/catalogue/rules.ts';
-import type { Answer, Exchange } from '../src/records/exchange.ts';
-import { recorded } from '../src/records/folded-body.ts';
+import type { Answer, Exchange } from '@outreach-api/model/records/exchange';
+import { recorded } from '@outreach-api/model/records/folded-body';
 import type { Recorder } from '../src/http/recorder.ts';
-import type { Secrets } from '../src/output/secrets.ts';
+import type { Secrets } from '@outreach-api/masking/secrets';
 import { completeTarget } from '../src/target/target.ts';
 
 /** The parts of such a run. */

@@ -1,7 +1,7 @@
 /** Deletes records where the server, or a gateway, may fail at first. */
 import { Unmet } from '@outreach-api/engine';
-import { classOf } from '../records/answer-class.ts';
-import type { Answer } from '../records/exchange.ts';
+import { classOf } from '@outreach-api/model/records/answer-class';
+import type { Answer } from '@outreach-api/model/records/exchange';
 import type { Session } from '../session/session.ts';
 
 const mostTries = 3;

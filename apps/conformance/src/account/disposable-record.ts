@@ -1,9 +1,9 @@
 /** Records that may be deleted, and what is seen of them when somebody who must not delete them tries to. */
 import { isDeepStrictEqual } from 'node:util';
 import { Unmet } from '@outreach-api/engine';
-import type { Answer } from '../records/exchange.ts';
-import { isRecord, type JsonObject } from '../records/is-record.ts';
-import { hasUuid } from '../records/page.ts';
+import type { Answer } from '@outreach-api/model/records/exchange';
+import { isRecord, type JsonObject } from '@outreach-api/model/records/is-record';
+import { hasUuid } from '@outreach-api/model/records/page';
 import type { MadeKind } from '../ledger/ledger-line.ts';
 import type { Api } from '../session/api.ts';
 import type { Session } from '../session/session.ts';

@@ -2,7 +2,7 @@ import { createSandbox } from '@outreach-api/sandbox';
 import { expect, it } from 'vitest';
 import { sandboxTarget } from '../../test/judge-sandbox.ts';
 import { Session } from '../session/session.ts';
-import { bearer } from '../credentials/credential.ts';
+import { bearer } from '@outreach-api/model/records/credential';
 import { defineFinding, defineFindingOfCaller, defineMaking, webhookChanges } from '../session/finding.ts';
 
 async function openSession(): Promise<Session> {

@@ -4,12 +4,12 @@
  */
 import { eventually, Unmet, whereUnmet } from '@outreach-api/engine';
 import { failurePasses, laterChange } from '../http/bounds.ts';
-import type { JsonObject } from '../records/is-record.ts';
-import type { Creation } from '../records/key-creation.ts';
-import type { Credential } from '../credentials/credential.ts';
+import type { JsonObject } from '@outreach-api/model/records/is-record';
+import type { Creation } from '@outreach-api/model/records/key-creation';
+import type { Credential } from '@outreach-api/model/records/credential';
 import type { Api } from '../session/api.ts';
-import { classOf, mayPass } from '../records/answer-class.ts';
-import type { Answer } from '../records/exchange.ts';
+import { classOf, mayPass } from '@outreach-api/model/records/answer-class';
+import type { Answer } from '@outreach-api/model/records/exchange';
 import { defineMaking } from '../session/finding.ts';
 import type { Session } from '../session/session.ts';
 import { createdCredentialIn, madeBy, type Made } from './made-key.ts';

@@ -1,6 +1,6 @@
 /** Requests records by their uuids in other letter cases (RFC 9562: a uuid is the same in each case). */
-import type { Answer } from '../records/exchange.ts';
-import { uuidSpellings } from '../records/uuid-spelling.ts';
+import type { Answer } from '@outreach-api/model/records/exchange';
+import { uuidSpellings } from '@outreach-api/model/records/uuid-spelling';
 import type { Api } from '../session/api.ts';
 
 /** The same operations, with uuids written in another letter case. */

@@ -1,7 +1,7 @@
 /** Looks for a key in the refusal of a creation: then one was created anyway (Create an API key). */
-import { bearer } from '../credentials/credential.ts';
-import type { Answer } from '../records/exchange.ts';
-import { tokensIn } from '../records/tokens-in.ts';
+import { bearer } from '@outreach-api/model/records/credential';
+import type { Answer } from '@outreach-api/model/records/exchange';
+import { tokensIn } from '@outreach-api/model/records/tokens-in';
 import type { Session } from '../session/session.ts';
 
 /** Whether a refusal shows a new key that is accepted: one was created anyway. Null if it shows nothing like a key. */

@@ -1,16 +1,16 @@
 /** Finds one webhook that exists and may be named in tests: made by the owner's module, or a disposable fixture. */
 import { isDeepStrictEqual } from 'node:util';
 import { Unmet } from '@outreach-api/engine';
-import { hasUuid, identityOf } from '../records/page.ts';
-import { UuidSet } from '../records/uuid.ts';
-import { textOf } from '../texts/text-of.ts';
+import { hasUuid, identityOf } from '@outreach-api/model/records/page';
+import { UuidSet } from '@outreach-api/model/records/uuid';
+import { textOf } from '@outreach-api/model/texts/text-of';
 import type { Mailbox } from '../http/receiver.ts';
 import { defineMaking } from '../session/finding.ts';
 import type { Session } from '../session/session.ts';
 import { namedEvent } from '../session/fixtures.ts';
 import { listNow } from './list-now.ts';
 import { untilListed } from './until-listed.ts';
-import { isListed, type ListNow } from '../records/list-now.ts';
+import { isListed, type ListNow } from '@outreach-api/model/records/list-now';
 
 export { namedEvent };
 

@@ -1,5 +1,5 @@
 /** How large pages of the list of webhooks can be: larger pages mean fewer requests. */
-import { pageIn, alwaysAcceptedLimit } from '../records/page.ts';
+import { pageIn, alwaysAcceptedLimit } from '@outreach-api/model/records/page';
 import { defineFinding } from '../session/finding.ts';
 import type { Session } from '../session/session.ts';
 

@@ -1,9 +1,14 @@
 /** The list of webhooks when nearly all else is done, for all that check late in a run what became of their changes. */
 import { eventually } from '@outreach-api/engine';
 import { isFoundAgain } from '../http/bounds.ts';
-import { differencesOf, hasUniqueUuids, isComplete, type ListNow } from '../records/list-now.ts';
-import type { JsonObject } from '../records/is-record.ts';
-import { identityOf, type ListDifference } from '../records/page.ts';
+import {
+  differencesOf,
+  hasUniqueUuids,
+  isComplete,
+  type ListNow,
+} from '@outreach-api/model/records/list-now';
+import type { JsonObject } from '@outreach-api/model/records/is-record';
+import { identityOf, type ListDifference } from '@outreach-api/model/records/page';
 import { defineFinding, webhookChanges } from '../session/finding.ts';
 import type { Session } from '../session/session.ts';
 import { listNow } from './list-now.ts';

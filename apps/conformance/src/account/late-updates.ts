@@ -2,14 +2,14 @@
  * Updates of sender profiles that were answered 202: they may take a moment, so a reader looks again before judging.
  */
 import { eventually } from '@outreach-api/engine';
-import { classOf } from '../records/answer-class.ts';
+import { classOf } from '@outreach-api/model/records/answer-class';
 import { laterChange } from '../http/bounds.ts';
-import { isOrdinaryText } from '../texts/ordinary-text.ts';
+import { isOrdinaryText } from '@outreach-api/model/texts/ordinary-text';
 import type { LateUpdate } from '../session/account.ts';
-import type { JsonObject } from '../records/is-record.ts';
-import type { Answer } from '../records/exchange.ts';
+import type { JsonObject } from '@outreach-api/model/records/is-record';
+import type { Answer } from '@outreach-api/model/records/exchange';
 import type { Session } from '../session/session.ts';
-import { isShown, recordOf, type Look } from '../records/profile-history.ts';
+import { isShown, recordOf, type Look } from '@outreach-api/model/records/profile-history';
 import { lookAt } from './look-at-profile.ts';
 
 const momentMs = 3000;

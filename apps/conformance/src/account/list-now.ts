@@ -1,15 +1,15 @@
 /** Reads the whole list of webhooks as it is now, so that two moments can be compared. */
 import { eventually, Unmet } from '@outreach-api/engine';
 import { isFoundAgain } from '../http/bounds.ts';
-import { hasUuid } from '../records/page.ts';
-import type { JsonObject } from '../records/is-record.ts';
-import { readList, recordsOf } from '../records/read-list.ts';
-import { documented } from '../records/shape.ts';
+import { hasUuid } from '@outreach-api/model/records/page';
+import type { JsonObject } from '@outreach-api/model/records/is-record';
+import { readList, recordsOf } from '@outreach-api/model/records/read-list';
+import { documented } from '@outreach-api/model/records/shape';
 import type { Api } from '../session/api.ts';
 import type { Session } from '../session/session.ts';
 import { largestPage } from './largest-page.ts';
 import { inOrderOfText, isLong, partsOf } from './long-list.ts';
-import { type ListNow, hasUniqueUuids, isAllStated } from '../records/list-now.ts';
+import { type ListNow, hasUniqueUuids, isAllStated } from '@outreach-api/model/records/list-now';
 
 /** What to look for in a list too long to be read completely, and whether to read it afresh. */
 export interface Wanted {

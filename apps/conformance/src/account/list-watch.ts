@@ -1,9 +1,9 @@
 /** Determines whether somebody else added webhooks to the list, or removed some, in between. */
 import { eventually } from '@outreach-api/engine';
 import { newcomersCome } from '../http/bounds.ts';
-import { identityOf } from '../records/page.ts';
-import { readList, recordsOf } from '../records/read-list.ts';
-import { textOf } from '../texts/text-of.ts';
+import { identityOf } from '@outreach-api/model/records/page';
+import { readList, recordsOf } from '@outreach-api/model/records/read-list';
+import { textOf } from '@outreach-api/model/texts/text-of';
 import type { Newcomers } from '../session/newcomers.ts';
 import type { Session } from '../session/session.ts';
 

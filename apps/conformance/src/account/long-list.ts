@@ -1,12 +1,18 @@
 /** Reads long lists of webhooks in part: both ends, and around webhooks of interest. */
 import { Unmet } from '@outreach-api/engine';
-import type { JsonObject } from '../records/is-record.ts';
-import { hasUuid, identityOf, type Page } from '../records/page.ts';
-import { mustHaveCome, pageAt, readList, type PagedList, type PageRead } from '../records/read-list.ts';
-import { documented } from '../records/shape.ts';
-import { UuidMap } from '../records/uuid.ts';
+import type { JsonObject } from '@outreach-api/model/records/is-record';
+import { hasUuid, identityOf, type Page } from '@outreach-api/model/records/page';
+import {
+  mustHaveCome,
+  pageAt,
+  readList,
+  type PagedList,
+  type PageRead,
+} from '@outreach-api/model/records/read-list';
+import { documented } from '@outreach-api/model/records/shape';
+import { UuidMap } from '@outreach-api/model/records/uuid';
 import type { Wanted } from './list-now.ts';
-import type { ListNow } from '../records/list-now.ts';
+import type { ListNow } from '@outreach-api/model/records/list-now';
 
 /** A list with more pages is long. */
 const mostPagesRead = 25;

@@ -1,9 +1,9 @@
 /** Reads sender profiles as they are now. */
-import type { Answer } from '../records/exchange.ts';
+import type { Answer } from '@outreach-api/model/records/exchange';
 import type { Api } from '../session/api.ts';
 import type { Session } from '../session/session.ts';
 import { inOtherCaseFirst } from './in-other-case.ts';
-import { type Look, seenIn } from '../records/profile-history.ts';
+import { type Look, seenIn } from '@outreach-api/model/records/profile-history';
 
 /**
  * Reads a sender profile.

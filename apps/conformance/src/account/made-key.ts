@@ -1,12 +1,12 @@
 /** Creates one API key, and describes it without the key itself (Create an API key). */
-import { bearer, type Credential } from '../credentials/credential.ts';
-import { createdKeyIn } from '../records/created-key.ts';
-import type { Answer } from '../records/exchange.ts';
-import { isRecord, type JsonObject } from '../records/is-record.ts';
-import type { Creation, KeyIdentity } from '../records/key-creation.ts';
+import { bearer, type Credential } from '@outreach-api/model/records/credential';
+import { createdKeyIn } from '@outreach-api/model/records/created-key';
+import type { Answer } from '@outreach-api/model/records/exchange';
+import { isRecord, type JsonObject } from '@outreach-api/model/records/is-record';
+import type { Creation, KeyIdentity } from '@outreach-api/model/records/key-creation';
 import type { Api } from '../session/api.ts';
 import type { Session } from '../session/session.ts';
-import { textOf } from '../texts/text-of.ts';
+import { textOf } from '@outreach-api/model/texts/text-of';
 
 /** A response to a creation, and what it says. */
 export interface Made {

@@ -1,6 +1,6 @@
 /** Uses the keys that were created last (Authentication; Create an API key). */
-import type { Answer } from '../records/exchange.ts';
-import { isRecord } from '../records/is-record.ts';
+import type { Answer } from '@outreach-api/model/records/exchange';
+import { isRecord } from '@outreach-api/model/records/is-record';
 import type { MadeKey } from '../session/session-state.ts';
 import type { Session } from '../session/session.ts';
 import { createdCredentialIn } from './made-key.ts';

@@ -1,7 +1,7 @@
 /** Opens connections to the target for requests that must arrive simultaneously. */
 import { whereUnmet } from '@outreach-api/engine';
 import type { ListRequest } from '../session/api-options.ts';
-import type { Answer } from '../records/exchange.ts';
+import type { Answer } from '@outreach-api/model/records/exchange';
 import type { Session } from '../session/session.ts';
 
 /**

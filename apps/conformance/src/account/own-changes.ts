@@ -4,11 +4,11 @@
  */
 import { Disturbed, eventually, Unmet } from '@outreach-api/engine';
 import { changesAgain, profilesRest, updatesEnd } from '../http/bounds.ts';
-import { textFields } from '../records/profile-fields.ts';
-import { profileChanges } from '../records/profile-changes.ts';
+import { textFields } from '@outreach-api/model/records/profile-fields';
+import { profileChanges } from '@outreach-api/model/records/profile-changes';
 import type { Session } from '../session/session.ts';
 import { wasTooEarly } from './late-updates.ts';
-import { differ, recordOf, type Look } from '../records/profile-history.ts';
+import { differ, recordOf, type Look } from '@outreach-api/model/records/profile-history';
 import { lookAt, lookAtAll } from './look-at-profile.ts';
 
 /**

@@ -1,12 +1,12 @@
 /** Checks whether sender profiles change while the suite sends nothing that could change them. */
 import { allInBatches, eventually } from '@outreach-api/engine';
 import { changesAgain } from '../http/bounds.ts';
-import type { BreachCode } from '../records/breaches/breach-values.ts';
-import { isRecord } from '../records/is-record.ts';
-import { profileChanges } from '../records/profile-changes.ts';
-import { textFields } from '../records/profile-fields.ts';
+import type { BreachCode } from '../rules/breaches/breach-values.ts';
+import { isRecord } from '@outreach-api/model/records/is-record';
+import { profileChanges } from '@outreach-api/model/records/profile-changes';
+import { textFields } from '@outreach-api/model/records/profile-fields';
 import type { Session } from '../session/session.ts';
-import { recordOf, type Look } from '../records/profile-history.ts';
+import { recordOf, type Look } from '@outreach-api/model/records/profile-history';
 import { profilesToLookAt } from './profiles-at-hand.ts';
 import { lookAt, lookAtAll } from './look-at-profile.ts';
 

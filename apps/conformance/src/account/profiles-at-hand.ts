@@ -1,12 +1,12 @@
 /** The sender profiles that may be worked on and those that are observed alongside them. */
 import { Unmet, whereUnmet } from '@outreach-api/engine';
-import { classOf } from '../records/answer-class.ts';
+import { classOf } from '@outreach-api/model/records/answer-class';
 import type { Session } from '../session/session.ts';
-import type { JsonObject } from '../records/is-record.ts';
-import { isSameUuid } from '../records/uuid.ts';
+import type { JsonObject } from '@outreach-api/model/records/is-record';
+import { isSameUuid } from '@outreach-api/model/records/uuid';
 import { mayNotBeRestorable } from '../ledger/profile-record.ts';
 import { whenStored } from './late-updates.ts';
-import { recordOf, type Look } from '../records/profile-history.ts';
+import { recordOf, type Look } from '@outreach-api/model/records/profile-history';
 import { lookAt } from './look-at-profile.ts';
 
 /** The sender profiles that may be worked on, two or more if available. @throws Unmet if there is none */

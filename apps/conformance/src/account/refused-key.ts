@@ -1,10 +1,10 @@
 /** Finds out why an API key was refused, and creates it after all if the reason was not its name. */
-import { namesLike, oneIdeograph } from '../texts/names-like.ts';
-import { isOrdinaryText } from '../texts/ordinary-text.ts';
+import { namesLike, oneIdeograph } from '@outreach-api/model/texts/names-like';
+import { isOrdinaryText } from '@outreach-api/model/texts/ordinary-text';
 import type { Api } from '../session/api.ts';
-import { classOf, mayBeBusy } from '../records/answer-class.ts';
-import type { Answer } from '../records/exchange.ts';
-import type { Excuse } from '../records/key-creation.ts';
+import { classOf, mayBeBusy } from '@outreach-api/model/records/answer-class';
+import type { Answer } from '@outreach-api/model/records/exchange';
+import type { Excuse } from '@outreach-api/model/records/key-creation';
 import type { Session } from '../session/session.ts';
 import { demandAccess } from './first-key.ts';
 import { make, namesGiven, type Made, type ToMake } from './made-key.ts';

@@ -1,10 +1,10 @@
 /** Distinguishes what a request did to the list of webhooks from what others do to it. */
 import { eventually, whereUnmet } from '@outreach-api/engine';
 import { othersChangeTheList } from '../http/bounds.ts';
-import type { JsonObject } from '../records/is-record.ts';
+import type { JsonObject } from '@outreach-api/model/records/is-record';
 import type { Session } from '../session/session.ts';
 import { listNow } from './list-now.ts';
-import { isSameList, type ListNow } from '../records/list-now.ts';
+import { isSameList, type ListNow } from '@outreach-api/model/records/list-now';
 
 /**
  * Whether a list that shows more than was requested stays as it is. If not, others are active, and for the rest of this

@@ -1,8 +1,8 @@
 /** The whole list of webhooks without a filter: the basis for judging the answers to filters. */
 import { isDeepStrictEqual } from 'node:util';
 import { Disturbed, Unmet } from '@outreach-api/engine';
-import type { JsonObject } from '../records/is-record.ts';
-import { identityOf, pageIn, type Page } from '../records/page.ts';
+import type { JsonObject } from '@outreach-api/model/records/is-record';
+import { identityOf, pageIn, type Page } from '@outreach-api/model/records/page';
 import {
   longestList,
   mustHaveCome,
@@ -10,8 +10,8 @@ import {
   readList,
   recordsOf,
   type PagedList,
-} from '../records/read-list.ts';
-import { documented } from '../records/shape.ts';
+} from '@outreach-api/model/records/read-list';
+import { documented } from '@outreach-api/model/records/shape';
 import { defineFindingOfCaller, webhookChanges } from '../session/finding.ts';
 import type { Session } from '../session/session.ts';
 import { largestPage } from './largest-page.ts';

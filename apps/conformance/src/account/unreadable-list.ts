@@ -1,7 +1,7 @@
 /** Finds out once, for all readers, why a list of webhooks cannot be read completely: it has no end, or is made up. */
 import { whereUnmet } from '@outreach-api/engine';
-import { identityOf, type Page } from '../records/page.ts';
-import { mostNewcomers, pageAt } from '../records/read-list.ts';
+import { identityOf, type Page } from '@outreach-api/model/records/page';
+import { mostNewcomers, pageAt } from '@outreach-api/model/records/read-list';
 import { defineFinding } from '../session/finding.ts';
 import type { Session } from '../session/session.ts';
 

@@ -2,7 +2,7 @@
 import { eventually } from '@outreach-api/engine';
 import { isListedAtLast } from '../http/bounds.ts';
 import type { Session } from '../session/session.ts';
-import { isComplete, isListed, type ListNow } from '../records/list-now.ts';
+import { isComplete, isListed, type ListNow } from '@outreach-api/model/records/list-now';
 
 /**
  * Looks until the list shows each of some webhooks that the owner's module made, and as many records as its `total`

@@ -1,12 +1,12 @@
 /** Checks that webhooks stay as they are while no request touches them. */
 import { Disturbed, whereUnmet } from '@outreach-api/engine';
-import { hasUuid } from '../records/page.ts';
-import type { JsonObject } from '../records/is-record.ts';
+import { hasUuid } from '@outreach-api/model/records/page';
+import type { JsonObject } from '@outreach-api/model/records/is-record';
 import { namedEvent } from '../session/fixtures.ts';
 import type { Session } from '../session/session.ts';
 import { listNow } from './list-now.ts';
 import { untilListed } from './until-listed.ts';
-import { differencesOf } from '../records/list-now.ts';
+import { differencesOf } from '@outreach-api/model/records/list-now';
 
 /** Makes webhooks with several methods: each can be changed to another one's method. */
 export async function makeWitnesses({ fixtures, state }: Session): Promise<readonly string[]> {

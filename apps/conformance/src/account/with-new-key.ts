@@ -2,7 +2,7 @@
 import type * as fc from 'fast-check';
 import { Disturbed, Unmet } from '@outreach-api/engine';
 import { defineExperiment, type Experiment } from '../session/suite.ts';
-import type { Credential } from '../credentials/credential.ts';
+import type { Credential } from '@outreach-api/model/records/credential';
 import type { Session } from '../session/session.ts';
 import { firstKey } from './first-key.ts';
 

@@ -1,13 +1,13 @@
 /** A rule as the catalogue describes it, for people and as JSON. */
 import type { Spendable } from '@outreach-api/engine';
 import type { Rule } from '../session/suite.ts';
-import type { RuleText } from '../records/rule-result.ts';
+import type { RuleText } from '../rules/rule-result.ts';
 import type { ClientRule } from '../clients/rules/client-rule.ts';
 import { clientRules } from '../clients/rules/client-rules.ts';
 import { scenarios } from '../clients/scenarios/scenarios.ts';
-import type { StatementId } from '../generated/statements.ts';
+import type { StatementId } from '@outreach-api/model/generated/statements';
 import { phases, type Phase } from '../session/phases.ts';
-import type { Need } from '../records/needs.ts';
+import type { Need } from '../rules/needs.ts';
 import { needInWords } from '../target/needs.ts';
 import { rules } from './rules.ts';
 

@@ -1,7 +1,7 @@
 import { dialectTable } from '@outreach-api/sandbox';
 import statementsDocument from '@outreach-api/types/statements.json' with { type: 'json' };
 import { describe, expect, it } from 'vitest';
-import { statements } from '../generated/statements.ts';
+import { statements } from '@outreach-api/model/generated/statements';
 import { rules } from './rules.ts';
 import { clientRules } from '../clients/rules/client-rules.ts';
 import { statementsWithoutARule } from './statements-without-a-rule.ts';

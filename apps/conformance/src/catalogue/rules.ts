@@ -1,6 +1,6 @@
 /** All rules of the suite. */
 import type { Rule } from '../session/suite.ts';
-import { statements } from '../generated/statements.ts';
+import { statements } from '@outreach-api/model/generated/statements';
 import { rules as authentication } from '../sections/authentication/suite.ts';
 import { rules as whatTheServiceDoes } from '../sections/what-the-service-does/suite.ts';
 import { rules as endpoints } from '../sections/endpoints/suite.ts';

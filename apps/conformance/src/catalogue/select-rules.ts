@@ -1,6 +1,6 @@
 /** Selects rules by id or group. */
-import type { RuleText } from '../records/rule-result.ts';
-import { statements } from '../generated/statements.ts';
+import type { RuleText } from '../rules/rule-result.ts';
+import { statements } from '@outreach-api/model/generated/statements';
 import { ConfigurationError } from '../target/configuration-error.ts';
 
 /**

@@ -1,5 +1,5 @@
 /** Statements that no rule judges, each with the reason. */
-import type { StatementId } from '../generated/statements.ts';
+import type { StatementId } from '@outreach-api/model/generated/statements';
 
 const open = 'it is open: what a target does is never a breach';
 

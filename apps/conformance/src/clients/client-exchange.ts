@@ -1,6 +1,6 @@
 /** A request of a client as the service received it, and the answer. */
-import type { RecordedAnswer } from '../records/exchange.ts';
-import type { OperationId } from '../records/operation.ts';
+import type { RecordedAnswer } from '@outreach-api/model/records/exchange';
+import type { OperationId } from '@outreach-api/model/records/operation';
 
 /**
  * How a request named its caller (Authentication). Credentials are distinguished by labels; their text is in no history.

@@ -6,7 +6,7 @@ import { examineTarget } from '../doctor/examine-target.ts';
 import type { Examination } from '../doctor/finding.ts';
 import { rules } from '../catalogue/rules.ts';
 import type { Network } from '../http/network.ts';
-import { Secrets } from '../output/secrets.ts';
+import { Secrets } from '@outreach-api/masking/secrets';
 import { Session } from '../session/session.ts';
 import type { Target } from '../target/target.ts';
 import { expectedRequests, lengthText } from './run-length.ts';

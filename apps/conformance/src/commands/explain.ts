@@ -3,7 +3,7 @@ import { Command } from 'commander';
 import leven from 'leven';
 import { describedRules } from '../catalogue/described-rule.ts';
 import { nearText, ruleText } from '../catalogue/rule-text.ts';
-import { statements, type StatementId } from '../generated/statements.ts';
+import { statements, type StatementId } from '@outreach-api/model/generated/statements';
 import { statementsWithoutARule } from '../catalogue/statements-without-a-rule.ts';
 import { ConfigurationError } from '../target/configuration-error.ts';
 

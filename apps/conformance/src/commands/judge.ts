@@ -1,6 +1,6 @@
 /** `outreach-conformance judge`: judges a recording: of an earlier run, or of other clients' requests. */
 import { Command } from 'commander';
-import type { RuleText } from '../records/rule-result.ts';
+import type { RuleText } from '../rules/rule-result.ts';
 import { linesOf } from '../history/history-file.ts';
 import { readHistory, type WrittenHistory } from '../history/read-history.ts';
 import { judgeArchive } from '../judge-archive.ts';
@@ -17,7 +17,7 @@ import { prepareOutputs } from '../report/outputs.ts';
 import { Summary } from '../report/summary.ts';
 import { rules } from '../catalogue/rules.ts';
 import { selectRules } from '../catalogue/select-rules.ts';
-import { Secrets } from '../output/secrets.ts';
+import { Secrets } from '@outreach-api/masking/secrets';
 import { Unwritten } from '../output/unwritten.ts';
 import { suiteVersion } from '../installation/suite-version.ts';
 import { recordedRulesOf } from './recorded-rules.ts';

@@ -2,7 +2,7 @@
 import { Command, CommanderError } from 'commander';
 import { favourMemory } from './favour-memory.ts';
 import { outliveOutput } from './outlive-output.ts';
-import { guardOutputs } from '../output/guard-outputs.ts';
+import { guardOutputs } from '@outreach-api/masking/guard-outputs';
 import type { Network } from '../http/network.ts';
 import { suiteVersion } from '../installation/suite-version.ts';
 import { ConfigurationError } from '../target/configuration-error.ts';

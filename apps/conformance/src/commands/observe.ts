@@ -3,7 +3,7 @@ import { Command, InvalidArgumentError } from 'commander';
 import { systemClock } from '@outreach-api/engine';
 import type { WordedResult } from '../words/result-words.ts';
 import { RecordingJudge } from '../judge-recording.ts';
-import { Secrets } from '../output/secrets.ts';
+import { Secrets } from '@outreach-api/masking/secrets';
 import { Unwritten } from '../output/unwritten.ts';
 import { JudgingQueue } from '../recordings/proxy/judging-queue.ts';
 import type { ObservedExchange } from '../recordings/proxy/observed-exchange.ts';

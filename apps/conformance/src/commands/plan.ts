@@ -1,7 +1,7 @@
 /** Says in one sentence what a run may do to its target, before it does. */
 import type { PlanOptions } from '@outreach-api/engine';
 import type { Rule } from '../session/suite.ts';
-import type { Need } from '../records/needs.ts';
+import type { Need } from '../rules/needs.ts';
 import type { Target } from '../target/target.ts';
 import { forgedRequests } from './forged-requests.ts';
 import { isNeeded, whyNotPossible } from './possible-changes.ts';

@@ -1,6 +1,6 @@
 /** Determines which permissions of a target file a run can use. */
 import { openQuestions } from '../catalogue/open-questions.ts';
-import type { Need } from '../records/needs.ts';
+import type { Need } from '../rules/needs.ts';
 import { isMet, missing, receiverCanBeReached } from '../target/needs.ts';
 import type { Target } from '../target/target.ts';
 import type { Planned } from './plan.ts';

@@ -4,7 +4,7 @@ import type { KnownDeviation } from '../deviations/known-deviation.ts';
 import { readKnownDeviations } from '../deviations/read-known-deviations.ts';
 import type { DeviationsText } from '../deviations/update-deviations.ts';
 import type { Run } from '../run.ts';
-import type { Secrets } from '../output/secrets.ts';
+import type { Secrets } from '@outreach-api/masking/secrets';
 import type { Unwritten } from '../output/unwritten.ts';
 import { exitOf, type Demands, type ExitCode } from '../report/exit-code.ts';
 import { jsonReport, type JsonReport, type ReportContext } from '../report/json-report.ts';

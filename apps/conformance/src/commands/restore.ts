@@ -8,7 +8,7 @@ import { hasChangedNothing, readLedgers, type StoredLedger } from '../ledger/rea
 import { isUnderWay } from '../ledger/run-under-way.ts';
 import { restoreLedger, type Restored } from '../ledger/restore-ledger.ts';
 import type { Network } from '../http/network.ts';
-import { Secrets } from '../output/secrets.ts';
+import { Secrets } from '@outreach-api/masking/secrets';
 import { checkAccess } from '../session/check-access.ts';
 import { ConfigurationError } from '../target/configuration-error.ts';
 import { isMet } from '../target/needs.ts';

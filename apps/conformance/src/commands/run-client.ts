@@ -5,7 +5,7 @@ import { readClientFile, type ClientFile } from '../clients/driver/client-file.t
 import { DriverProcess } from '../clients/driver/driver-process.ts';
 import { selectRules } from '../catalogue/select-rules.ts';
 import { judgeClient } from '../judge-client.ts';
-import { Secrets } from '../output/secrets.ts';
+import { Secrets } from '@outreach-api/masking/secrets';
 import { Unwritten } from '../output/unwritten.ts';
 import { prepareOutputs } from '../report/outputs.ts';
 import { ConfigurationError } from '../target/configuration-error.ts';

@@ -5,7 +5,7 @@ import { requestLog } from '../report/request-log.ts';
 import { progressFormFor, Screen } from '../report/screen.ts';
 import { Summary, type Output } from '../report/summary.ts';
 import type { RequestListener } from '../http/request-listener.ts';
-import type { Secrets } from '../output/secrets.ts';
+import type { Secrets } from '@outreach-api/masking/secrets';
 import type { ScreenOptions } from './screen-options.ts';
 
 const atStart: Progress = {

@@ -9,7 +9,7 @@ import { rules } from '../catalogue/rules.ts';
 import { selectRules } from '../catalogue/select-rules.ts';
 import type { Network } from '../http/network.ts';
 import type { LedgerEntry } from '../ledger/ledger.ts';
-import { Secrets } from '../output/secrets.ts';
+import { Secrets } from '@outreach-api/masking/secrets';
 import { Unwritten } from '../output/unwritten.ts';
 import type { Target } from '../target/target.ts';
 import { planText, type Planned } from './plan.ts';

@@ -1,7 +1,7 @@
 /** Runs with a recorder if an archive of the exchanges is wanted. */
 import { writeHar } from '../report/har.ts';
 import { Recorder } from '../http/recorder.ts';
-import type { Secrets } from '../output/secrets.ts';
+import type { Secrets } from '@outreach-api/masking/secrets';
 import type { Unwritten } from '../output/unwritten.ts';
 
 /**

@@ -1,6 +1,6 @@
 /** What verdicts depend on besides the target file: what was seen of the target, and what only a run shows. */
 import type { Rule } from '../session/suite.ts';
-import type { Need } from '../records/needs.ts';
+import type { Need } from '../rules/needs.ts';
 import { isMet, unmetNeeds } from '../target/needs.ts';
 import { fullBudgets } from '../target/spare-budgets.ts';
 import type { Target } from '../target/target.ts';

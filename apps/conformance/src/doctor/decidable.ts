@@ -1,6 +1,6 @@
 /** Says how many of the rules a run decides with a target file, and what each further permission would add. */
 import type { Rule } from '../session/suite.ts';
-import { allNeeds, type Need } from '../records/needs.ts';
+import { allNeeds, type Need } from '../rules/needs.ts';
 import { needInWords, unmetNeeds } from '../target/needs.ts';
 import type { Target } from '../target/target.ts';
 import { conditionsOf, type Condition } from './conditions.ts';

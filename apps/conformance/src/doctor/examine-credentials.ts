@@ -1,9 +1,9 @@
 /** Tries each further credential of the target file with a read. */
 import { systemClock, Unmet } from '@outreach-api/engine';
-import { identityOf, pageIn } from '../records/page.ts';
-import { endOfToken } from '../records/token-end.ts';
-import { bearer } from '../credentials/credential.ts';
-import type { Answer } from '../records/exchange.ts';
+import { identityOf, pageIn } from '@outreach-api/model/records/page';
+import { endOfToken } from '@outreach-api/model/records/token-end';
+import { bearer } from '@outreach-api/model/records/credential';
+import type { Answer } from '@outreach-api/model/records/exchange';
 import type { Session } from '../session/session.ts';
 import { unsetVariable } from '../target/read-target-file.ts';
 import type { Target } from '../target/target.ts';

@@ -1,8 +1,8 @@
 /** Looks for the records that the target file names. */
 import { Unmet } from '@outreach-api/engine';
-import { identityOf, type Page } from '../records/page.ts';
-import { readList, recordsOf, type EndOfReading } from '../records/read-list.ts';
-import { UuidSet } from '../records/uuid.ts';
+import { identityOf, type Page } from '@outreach-api/model/records/page';
+import { readList, recordsOf, type EndOfReading } from '@outreach-api/model/records/read-list';
+import { UuidSet } from '@outreach-api/model/records/uuid';
 import type { Session } from '../session/session.ts';
 import type { Target } from '../target/target.ts';
 import type { Examined, Finding } from './finding.ts';

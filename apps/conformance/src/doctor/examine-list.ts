@@ -2,8 +2,8 @@
 import { Stopped, Unmet, whereUnmet } from '@outreach-api/engine';
 import { hasNullableField } from '../sections/filtering/filterable-fields.ts';
 import { filterPlacement } from '../sections/filtering/filter-placement.ts';
-import { pageIn } from '../records/page.ts';
-import { dateOf, type Answer } from '../records/exchange.ts';
+import { pageIn } from '@outreach-api/model/records/page';
+import { dateOf, type Answer } from '@outreach-api/model/records/exchange';
 import type { Session } from '../session/session.ts';
 import { counted } from '../words/plural.ts';
 import type { Finding, Revealed } from './finding.ts';

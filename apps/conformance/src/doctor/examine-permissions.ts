@@ -1,11 +1,11 @@
 /** Checks, by requests that a conforming target refuses, whether the key may do what the target file allows. */
 import { Unmet } from '@outreach-api/engine';
-import { classOf } from '../records/answer-class.ts';
+import { classOf } from '@outreach-api/model/records/answer-class';
 import { randomUUID } from 'node:crypto';
-import type { Answer } from '../records/exchange.ts';
+import type { Answer } from '@outreach-api/model/records/exchange';
 import type { Api } from '../session/api.ts';
 import type { Session } from '../session/session.ts';
-import type { Need } from '../records/needs.ts';
+import type { Need } from '../rules/needs.ts';
 import { isMet } from '../target/needs.ts';
 import type { Finding } from './finding.ts';
 

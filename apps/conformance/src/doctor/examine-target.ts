@@ -1,7 +1,7 @@
 /** Checks which parts of a target file work. */
 import { systemClock, Unmet } from '@outreach-api/engine';
 import { waitForTarget } from '../session/check-target.ts';
-import type { Answer } from '../records/exchange.ts';
+import type { Answer } from '@outreach-api/model/records/exchange';
 import type { Session } from '../session/session.ts';
 import { ConfigurationError } from '../target/configuration-error.ts';
 import { unsetVariable } from '../target/read-target-file.ts';

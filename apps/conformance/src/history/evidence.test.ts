@@ -9,11 +9,11 @@ import {
   defineRule,
   type Rule,
 } from '../session/suite.ts';
-import { held, judging } from '../records/judgement.ts';
-import type { BreachValues } from '../records/breaches/breach-values.ts';
+import { held, judging } from '../rules/judgement.ts';
+import type { BreachValues } from '../rules/breaches/breach-values.ts';
 import { LiveSource } from './live-source.ts';
 import { exchangeSeen } from '../../test/exchange-seen.ts';
-import type { Exchange } from '../records/exchange.ts';
+import type { Exchange } from '@outreach-api/model/records/exchange';
 import { Session } from '../session/session.ts';
 import { completeTarget } from '../target/target.ts';
 import { wordedResult, type WordedResult } from '../words/result-words.ts';

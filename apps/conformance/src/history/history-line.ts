@@ -1,13 +1,13 @@
 /** The lines of a history on file: JSON Lines, the first of which is the header and the last of which the end. */
 import type { Blocker, FirstPass, TrialName, UnmetPremise } from '@outreach-api/engine';
 import type { Stage } from '../session/suite.ts';
-import type { StatementId } from '../generated/statements.ts';
+import type { StatementId } from '@outreach-api/model/generated/statements';
 import type { Observation } from '../observations/observation.ts';
-import type { Exchange, RecordedAnswer } from '../records/exchange.ts';
+import type { Exchange, RecordedAnswer } from '@outreach-api/model/records/exchange';
 import type { LedgerEntry } from '../ledger/ledger.ts';
 import type { CutShort } from '../session/session-state.ts';
 import type { Target } from '../target/target.ts';
-import type { Caller, ExchangeSeen } from '../records/exchange-seen.ts';
+import type { Caller, ExchangeSeen } from '@outreach-api/model/records/exchange-seen';
 import type { GuardAnswer, Outcome } from '../session/history-listener.ts';
 
 /** The version of the format. */

@@ -1,5 +1,5 @@
 /** Observations of a live target. */
-import type { AnswerDemanded } from '../records/rule.ts';
+import type { AnswerDemanded } from '../rules/rule.ts';
 import { refusedIn } from '../session/refused-requests.ts';
 import {
   premiseOf,
@@ -29,7 +29,7 @@ import { LiveGuard } from '../account/live-guard.ts';
 import type { Session } from '../session/session.ts';
 import { exchangeReader } from '../session/exchange-reader.ts';
 import { phases } from '../session/phases.ts';
-import type { Need } from '../records/needs.ts';
+import type { Need } from '../rules/needs.ts';
 import { providedBy } from '../target/needs.ts';
 import type { Budgeted } from '../target/spare-budgets.ts';
 import { RecordedGuard } from './recorded-guard.ts';

@@ -1,5 +1,5 @@
 /** Writes values that JSON cannot express as plain JSON, so that they can be restored. */
-import { isRecord, type JsonObject } from '../records/is-record.ts';
+import { isRecord, type JsonObject } from '@outreach-api/model/records/is-record';
 
 /** The field that marks a value that JSON cannot express. */
 const tag = '$';

@@ -1,14 +1,14 @@
 /** The exchanges of an earlier run, as reports show them and as rules judge them. */
-import { classOf, isSuccess } from '../records/answer-class.ts';
-import type { CreatedKey } from '../records/created-key.ts';
-import { isRecord } from '../records/is-record.ts';
-import type { Exchange } from '../records/exchange.ts';
-import { sentIn, type ExchangeSeen } from '../records/exchange-seen.ts';
-import { operationOf } from '../records/operation.ts';
+import { classOf, isSuccess } from '@outreach-api/model/records/answer-class';
+import type { CreatedKey } from '@outreach-api/model/records/created-key';
+import { isRecord } from '@outreach-api/model/records/is-record';
+import type { Exchange } from '@outreach-api/model/records/exchange';
+import { sentIn, type ExchangeSeen } from '@outreach-api/model/records/exchange-seen';
+import { operationOf } from '@outreach-api/model/records/operation';
 import type { ExchangeLine } from './history-line.ts';
 import { fromPlainJson } from './plain-json.ts';
 import type { WrittenHistory } from './read-history.ts';
-import { recorded } from '../records/folded-body.ts';
+import { recorded } from '@outreach-api/model/records/folded-body';
 
 /** The exchanges of a history, by their numbers. */
 export class RecalledExchanges {

@@ -1,5 +1,5 @@
 /** Observations from the history of an earlier run: nothing is sent. */
-import type { AnswerDemanded } from '../records/rule.ts';
+import type { AnswerDemanded } from '../rules/rule.ts';
 import { keptRequest, refusedIn } from '../session/refused-requests.ts';
 import {
   inputKey,
@@ -25,7 +25,7 @@ import type {
   RefusedRequests,
 } from '../session/suite.ts';
 import { completeTarget, type Target } from '../target/target.ts';
-import type { Need } from '../records/needs.ts';
+import type { Need } from '../rules/needs.ts';
 import { providedBy } from '../target/needs.ts';
 import { exchangeReader } from '../session/exchange-reader.ts';
 import { phases } from '../session/phases.ts';

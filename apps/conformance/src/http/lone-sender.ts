@@ -1,8 +1,8 @@
 /** Sends requests over connections of its own, also after the run was stopped. */
 import { LearntPatience, systemClock, type Waiter } from '@outreach-api/engine';
-import { classOf } from '../records/answer-class.ts';
+import { classOf } from '@outreach-api/model/records/answer-class';
 import type { Target } from '../target/target.ts';
-import type { Answer, SentRequest } from '../records/exchange.ts';
+import type { Answer, SentRequest } from '@outreach-api/model/records/exchange';
 import type { Network } from './network.ts';
 import { shapeOf } from './patience.ts';
 import { RecordWrites } from './record-writes.ts';

@@ -1,6 +1,6 @@
 /** The seam between the suite and the world: how requests reach the target, and how its calls reach the suite. */
 import type { Target } from '../target/target.ts';
-import type { SentRequest } from '../records/exchange.ts';
+import type { SentRequest } from '@outreach-api/model/records/exchange';
 
 /** The answer to a request, whose body is still unread. */
 export interface WireAnswer {

@@ -1,9 +1,9 @@
 /** Receives the webhook calls of the target. */
-import type { AnswerBody } from '../records/received-call.ts';
+import type { AnswerBody } from '@outreach-api/model/records/received-call';
 import type { Target } from '../target/target.ts';
 import type { CallAnswer, CallListener, Network } from './network.ts';
 import { sockets } from './sockets.ts';
-import type { ReceivedCall, ReplyOptions } from '../records/received-call.ts';
+import type { ReceivedCall, ReplyOptions } from '@outreach-api/model/records/received-call';
 
 /** One address of the receiver, its answer, and the calls that came. */
 export interface Mailbox {

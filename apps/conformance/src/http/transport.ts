@@ -1,10 +1,10 @@
 /** Sends requests to the target: paced, with a timeout, waiting out 429. */
 import { Clock, ProgressBoard, stoppedBy } from '@outreach-api/engine';
-import { classOf, isSuccess } from '../records/answer-class.ts';
+import { classOf, isSuccess } from '@outreach-api/model/records/answer-class';
 import { backOff, defaultBackoffPolicy } from '@outreach-api/client';
 import type { Target } from '../target/target.ts';
 import { BodyReader, UnreadableBody } from './answer-body.ts';
-import type { Answer, SentRequest } from '../records/exchange.ts';
+import type { Answer, SentRequest } from '@outreach-api/model/records/exchange';
 import type { BarrierParty } from './barrier.ts';
 import type { Network, Wire } from './network.ts';
 import { RequestPacer } from './pace.ts';

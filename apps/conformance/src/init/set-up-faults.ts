@@ -1,5 +1,5 @@
 /** Says what is wrong with a new user's answers. */
-import { isUuid } from '../records/uuid.ts';
+import { isUuid } from '@outreach-api/model/records/uuid';
 
 /** What is wrong with an address; null if it is valid. */
 export function addressFault(text: string): string | null {

@@ -1,6 +1,6 @@
 /** The version of this package, as reports name it. */
 import { readFileSync } from 'node:fs';
-import { isRecord } from '../records/is-record.ts';
+import { isRecord } from '@outreach-api/model/records/is-record';
 import { packageFolder } from './package-folder.ts';
 
 const manifest: unknown = JSON.parse(readFileSync(new URL('package.json', packageFolder), 'utf8'));

@@ -1,6 +1,6 @@
 /** Determines whether a field of a sender profile holds something that neither was there before a run nor comes from it. */
-import { isRecord, type JsonObject } from '../records/is-record.ts';
-import { isSameText } from '../texts/same-text.ts';
+import { isRecord, type JsonObject } from '@outreach-api/model/records/is-record';
+import { isSameText } from '@outreach-api/model/texts/same-text';
 import type { LedgerLine } from './ledger-line.ts';
 
 /**

@@ -2,11 +2,11 @@
 import { appendFile, mkdir, open, writeFile, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import { systemClock, Unmet } from '@outreach-api/engine';
-import { harmlessJson } from '../output/harmless-text.ts';
+import { harmlessJson } from '@outreach-api/masking/harmless-text';
 import { ConfigurationError } from '../target/configuration-error.ts';
 import type { Intent, LedgerHead, LedgerLine, Outcome } from './ledger-line.ts';
 import type { StoredLedger } from './read-ledgers.ts';
-import type { Secrets } from '../output/secrets.ts';
+import type { Secrets } from '@outreach-api/masking/secrets';
 import type { Unwritten } from '../output/unwritten.ts';
 
 type WithoutNumber<Line> = Line extends Intent ? Omit<Line, 'n'> : never;

@@ -1,5 +1,5 @@
 /** The lines of a ledger on disk: what the suite is about to do to a target, and the outcome. */
-import type { JsonObject } from '../records/is-record.ts';
+import type { JsonObject } from '@outreach-api/model/records/is-record';
 
 /** What the suite can have made or deleted. */
 export type MadeKind = 'webhook' | 'sender profile';

@@ -1,9 +1,9 @@
 /** Shows that a record counts as gone only if an answer proves it. */
 import { describe, expect, it } from 'vitest';
 import { LearntPatience, systemClock } from '@outreach-api/engine';
-import type { Answer } from '../records/exchange.ts';
-import { KnownList } from '../records/known-list.ts';
-import { readList } from '../records/read-list.ts';
+import type { Answer } from '@outreach-api/model/records/exchange';
+import { KnownList } from '@outreach-api/model/records/known-list';
+import { readList } from '@outreach-api/model/records/read-list';
 import { listBy, profilePresence, webhookPresence, type Read } from './presence.ts';
 
 const one = '11111111-1111-4111-8111-111111111111';

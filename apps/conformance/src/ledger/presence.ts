@@ -3,12 +3,12 @@
  * gone.
  */
 import { eventually, type Waiter } from '@outreach-api/engine';
-import { classOf } from '../records/answer-class.ts';
-import type { KnownList } from '../records/known-list.ts';
-import { hasUuid } from '../records/page.ts';
-import { recordsOf, type ListReading, type PagedList } from '../records/read-list.ts';
+import { classOf } from '@outreach-api/model/records/answer-class';
+import type { KnownList } from '@outreach-api/model/records/known-list';
+import { hasUuid } from '@outreach-api/model/records/page';
+import { recordsOf, type ListReading, type PagedList } from '@outreach-api/model/records/read-list';
 import { failurePasses } from '../http/bounds.ts';
-import type { Answer } from '../records/exchange.ts';
+import type { Answer } from '@outreach-api/model/records/exchange';
 import { pathOfProfile } from './profile-record.ts';
 
 /** Whether a record is on the target; `unknown` if no answer shows it, as during an outage. */

@@ -1,9 +1,9 @@
 /** Keeps sender profiles as they were before the first update, and restores them. */
 import { Unmet, type Clock } from '@outreach-api/engine';
 import { isPutBack, isPutBackSoon } from '../http/bounds.ts';
-import { isRecord, type JsonObject } from '../records/is-record.ts';
-import { dateOf, type Answer } from '../records/exchange.ts';
-import { UuidMap } from '../records/uuid.ts';
+import { isRecord, type JsonObject } from '@outreach-api/model/records/is-record';
+import { dateOf, type Answer } from '@outreach-api/model/records/exchange';
+import { UuidMap } from '@outreach-api/model/records/uuid';
 import { ConfigurationError } from '../target/configuration-error.ts';
 import type { Ledger, LedgerEntry } from './ledger.ts';
 import type { LoneSender } from '../http/lone-sender.ts';

@@ -1,8 +1,8 @@
 /** Reads a sender profile and restores its fields. */
 import { eventually } from '@outreach-api/engine';
-import { classOf } from '../records/answer-class.ts';
+import { classOf } from '@outreach-api/model/records/answer-class';
 import { isPutBack } from '../http/bounds.ts';
-import { isRecord, type JsonObject } from '../records/is-record.ts';
+import { isRecord, type JsonObject } from '@outreach-api/model/records/is-record';
 import type { LoneSender } from '../http/lone-sender.ts';
 
 /** A gateway or a restart may make one try fail. */

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { Unmet } from '@outreach-api/engine';
 import { simulate } from '../../test/simulation/simulate.ts';
-import { Secrets } from '../output/secrets.ts';
+import { Secrets } from '@outreach-api/masking/secrets';
 import { Session } from '../session/session.ts';
 import { completeTarget } from '../target/target.ts';
 

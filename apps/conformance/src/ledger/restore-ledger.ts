@@ -1,12 +1,12 @@
 /** Undoes what a killed run has left on its target, by the run's ledger on disk. */
 import { systemClock } from '@outreach-api/engine';
-import type { JsonObject } from '../records/is-record.ts';
-import { identityOf } from '../records/page.ts';
+import type { JsonObject } from '@outreach-api/model/records/is-record';
+import { identityOf } from '@outreach-api/model/records/page';
 import { appendOutcome, finishLedger } from './journal.ts';
 import type { Intent, LedgerLine, MadeKind, Outcome } from './ledger-line.ts';
-import { UuidSet } from '../records/uuid.ts';
-import { KnownList } from '../records/known-list.ts';
-import { readList, recordsOf, type ListReading } from '../records/read-list.ts';
+import { UuidSet } from '@outreach-api/model/records/uuid';
+import { KnownList } from '@outreach-api/model/records/known-list';
+import { readList, recordsOf, type ListReading } from '@outreach-api/model/records/read-list';
 import type { LoneSender } from '../http/lone-sender.ts';
 import { Unwritten } from '../output/unwritten.ts';
 import { changedBySomebody } from './changed-by-somebody.ts';

@@ -1,6 +1,6 @@
 /** Recognizes what a run of the suite has written: such a value is never the owner's. */
-import { unusualTexts } from '../records/profile-fields.ts';
-import type { JsonObject } from '../records/is-record.ts';
+import { unusualTexts } from '@outreach-api/model/records/profile-fields';
+import type { JsonObject } from '@outreach-api/model/records/is-record';
 import { differencesFrom, writableOf } from './profile-record.ts';
 
 const markOfRun = /\b(?:outreach-conformance-|conformance |run )([0-9a-f]{8})\b/;

@@ -1,6 +1,6 @@
 /** Describes how a request was answered, without anything that differs from run to run. */
-import { isRecord } from '../records/is-record.ts';
-import type { Answer } from '../records/exchange.ts';
+import { isRecord } from '@outreach-api/model/records/is-record';
+import type { Answer } from '@outreach-api/model/records/exchange';
 
 const uuids = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/gi;
 const mostNames = 30;

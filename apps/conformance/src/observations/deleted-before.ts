@@ -1,6 +1,6 @@
 /** Finds a record that was deleted in this run, to delete it again: that uses up no further one. */
 import { Unmet } from '@outreach-api/engine';
-import { classOf } from '../records/answer-class.ts';
+import { classOf } from '@outreach-api/model/records/answer-class';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Session } from '../session/session.ts';
 

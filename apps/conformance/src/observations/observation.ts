@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { defineExperiment, type Experiment } from '../session/suite.ts';
 import type { Resource } from '../session/resources.ts';
 import type { Session } from '../session/session.ts';
-import type { Need } from '../records/needs.ts';
+import type { Need } from '../rules/needs.ts';
 
 /** The statements that are open. */
 export type OpenStatementId = 'PAGE-90' | 'FILT-90' | 'KEY-90' | 'HOOK-90' | 'PROF-90' | 'RATE-90' | 'CLI-90';

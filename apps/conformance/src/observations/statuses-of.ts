@@ -1,5 +1,5 @@
 /** The statuses of an operation's successful answers in this run: taken from what was seen, without a request. */
-import type { OperationId } from '../records/operation.ts';
+import type { OperationId } from '@outreach-api/model/records/operation';
 import { statusAndType } from './answer-text.ts';
 import { defineObservation, type OpenQuestion, type OpenStatementId } from './observation.ts';
 

@@ -1,12 +1,12 @@
 /** Judges clients by recorded exchanges, as they arrive, in bounded memory. */
-import { classOf } from '../records/answer-class.ts';
-import type { RuleResult } from '../records/rule-result.ts';
+import { classOf } from '@outreach-api/model/records/answer-class';
+import type { RuleResult } from '../rules/rule-result.ts';
 import type { ClientExchange } from '../clients/client-exchange.ts';
 import type { ClientRule, EvidenceOfExchanges } from '../clients/rules/client-rule.ts';
-import type { StatementId } from '../generated/statements.ts';
-import type { Exchange } from '../records/exchange.ts';
-import { showing } from '../records/showing-exchanges.ts';
-import type { ShownBy } from '../records/shown-by.ts';
+import type { StatementId } from '@outreach-api/model/generated/statements';
+import type { Exchange } from '@outreach-api/model/records/exchange';
+import { showing } from '@outreach-api/model/records/showing-exchanges';
+import type { ShownBy } from '@outreach-api/model/records/shown-by';
 import { KeptExchanges } from './kept-exchanges.ts';
 import { nothingShown, RuleTally } from './rule-tally.ts';
 

@@ -1,6 +1,6 @@
 /** A recorded exchange that says something about the server. */
-import type { Exchange } from '../records/exchange.ts';
-import type { ExchangeSeen } from '../records/exchange-seen.ts';
+import type { Exchange } from '@outreach-api/model/records/exchange';
+import type { ExchangeSeen } from '@outreach-api/model/records/exchange-seen';
 
 /** A recorded exchange that says something about the server. */
 export interface JudgedExchange {

@@ -1,7 +1,7 @@
 /** The last exchanges of a recording, for findings from several of them together. */
-import { classOf } from '../records/answer-class.ts';
+import { classOf } from '@outreach-api/model/records/answer-class';
 import type { ClientExchange } from '../clients/client-exchange.ts';
-import type { Exchange } from '../records/exchange.ts';
+import type { Exchange } from '@outreach-api/model/records/exchange';
 
 /** An exchange in the form that is judged and in the form that is shown. */
 export interface KeptExchange {

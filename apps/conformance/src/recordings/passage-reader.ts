@@ -1,16 +1,16 @@
 /** Reads recorded exchanges into the forms that rules judge and reports show, without any credential. */
-import { classOf, isSuccess } from '../records/answer-class.ts';
+import { classOf, isSuccess } from '@outreach-api/model/records/answer-class';
 import type { ClientExchange } from '../clients/client-exchange.ts';
-import type { Secrets } from '../output/secrets.ts';
-import { createdKeyIn } from '../records/created-key.ts';
-import type { Answer, Exchange } from '../records/exchange.ts';
-import { sentIn, type ExchangeSeen } from '../records/exchange-seen.ts';
-import { isRecord } from '../records/is-record.ts';
-import { holdsLastToken, tokensIn } from '../records/tokens-in.ts';
+import type { Secrets } from '@outreach-api/masking/secrets';
+import { createdKeyIn } from '@outreach-api/model/records/created-key';
+import type { Answer, Exchange } from '@outreach-api/model/records/exchange';
+import { sentIn, type ExchangeSeen } from '@outreach-api/model/records/exchange-seen';
+import { isRecord } from '@outreach-api/model/records/is-record';
+import { holdsLastToken, tokensIn } from '@outreach-api/model/records/tokens-in';
 import { RecordedCredentials, type LabelledCredential } from './recorded-credentials.ts';
 import type { PassingAnswer, PassingBody, PassingExchange } from './passing-exchange.ts';
 import { unusualIn } from './unusual-request.ts';
-import { recorded } from '../records/folded-body.ts';
+import { recorded } from '@outreach-api/model/records/folded-body';
 
 /** A recorded exchange as it is judged and shown. */
 export interface Passage {

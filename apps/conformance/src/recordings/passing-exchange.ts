@@ -1,5 +1,5 @@
 /** A recorded request of any client and its answer, with credentials: never written anywhere. */
-import type { OperationId } from '../records/operation.ts';
+import type { OperationId } from '@outreach-api/model/records/operation';
 
 /** What is known about a body. */
 export type PassingBody =

@@ -1,7 +1,7 @@
 /** Distinguishes the credentials of recorded requests by labels, and has each masked in all output. */
 import type { CredentialSeen } from '../clients/client-exchange.ts';
-import { isSecretName, notShown } from '../credentials/looks-secret.ts';
-import type { Secrets } from '../output/secrets.ts';
+import { isSecretName, notShown } from '@outreach-api/masking/looks-secret';
+import type { Secrets } from '@outreach-api/masking/secrets';
 import type { PassingRequest } from './passing-exchange.ts';
 
 /** How many credentials are distinguished: more than any program uses. */

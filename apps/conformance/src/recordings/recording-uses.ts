@@ -2,7 +2,7 @@
  * Which statements on servers a recording can decide. Nothing is known about its clients: not whether a credential is
  * valid, nor whose it is, nor which other clients are active.
  */
-import type { StatementId } from '../generated/statements.ts';
+import type { StatementId } from '@outreach-api/model/generated/statements';
 
 /** How a rule reads a recording. */
 export type RecordingUse =

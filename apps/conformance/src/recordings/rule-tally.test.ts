@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { held, judging } from '../records/judgement.ts';
-import type { BreachValues } from '../records/breaches/breach-values.ts';
+import { held, judging } from '../rules/judgement.ts';
+import type { BreachValues } from '../rules/breaches/breach-values.ts';
 import { clientRules } from '../clients/rules/client-rules.ts';
 import { RuleTally } from './rule-tally.ts';
 

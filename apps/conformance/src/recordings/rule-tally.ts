@@ -1,8 +1,8 @@
 /** How often recorded exchanges kept or broke a rule, and which breaches would have been caught in them. */
 import type { RecordedDoubt, Verdict } from '@outreach-api/engine';
-import type { Contradiction, Judgement } from '../records/breaches/breach-values.ts';
-import type { RuleText, SeenBreach, RuleResult, Why } from '../records/rule-result.ts';
-import type { Exchange } from '../records/exchange.ts';
+import type { Contradiction, Judgement } from '../rules/breaches/breach-values.ts';
+import type { RuleText, SeenBreach, RuleResult, Why } from '../rules/rule-result.ts';
+import type { Exchange } from '@outreach-api/model/records/exchange';
 
 /** How many exchanges are checked for the breaches that would have been caught in them. */
 const mostAsked = 2000;

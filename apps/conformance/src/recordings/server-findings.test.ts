@@ -1,7 +1,7 @@
 /** What recorded exchanges say about a server, if nothing is known about its clients. */
 import { expect, it } from 'vitest';
 import { RecordingJudge } from '../judge-recording.ts';
-import type { OperationId } from '../records/operation.ts';
+import type { OperationId } from '@outreach-api/model/records/operation';
 import type { WordedResult } from '../words/result-words.ts';
 
 const paths: Partial<Readonly<Record<OperationId, readonly [method: string, path: string]>>> = {

@@ -1,14 +1,14 @@
 /** Judges a server by recorded exchanges, one after the other, in bounded memory. */
-import { classOf } from '../records/answer-class.ts';
+import { classOf } from '@outreach-api/model/records/answer-class';
 import { createHash } from 'node:crypto';
-import type { Judgement } from '../records/breaches/breach-values.ts';
-import type { ExchangeEvidence, RuleResult } from '../records/rule-result.ts';
+import type { Judgement } from '../rules/breaches/breach-values.ts';
+import type { ExchangeEvidence, RuleResult } from '../rules/rule-result.ts';
 import type { Rule } from '../session/suite.ts';
-import type { Exchange } from '../records/exchange.ts';
-import { uuidIn, type ExchangeSeen } from '../records/exchange-seen.ts';
-import { isRecord } from '../records/is-record.ts';
-import { pageIn } from '../records/page.ts';
-import { isSameUuid } from '../records/uuid.ts';
+import type { Exchange } from '@outreach-api/model/records/exchange';
+import { uuidIn, type ExchangeSeen } from '@outreach-api/model/records/exchange-seen';
+import { isRecord } from '@outreach-api/model/records/is-record';
+import { pageIn } from '@outreach-api/model/records/page';
+import { isSameUuid } from '@outreach-api/model/records/uuid';
 import type { JudgedExchange } from './judged-exchange.ts';
 import { KeysStillValid } from './keys-still-valid.ts';
 import type { Passage } from './passage-reader.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { Contradiction } from '../records/breaches/breach-values.ts';
-import type { Exchange } from '../records/exchange.ts';
+import type { Contradiction } from '../rules/breaches/breach-values.ts';
+import type { Exchange } from '@outreach-api/model/records/exchange';
 import { breachExchanges } from './breach-exchanges.ts';
 
 const uuid = '66aea37e-b035-4399-ab0b-af2bdd42e90e';

@@ -1,7 +1,7 @@
 /** Selects those exchanges of a run that show its breach, with their controls. */
-import type { Contradiction } from '../records/breaches/breach-values.ts';
-import type { Exchange } from '../records/exchange.ts';
-import { isSelective, showing } from '../records/showing-exchanges.ts';
+import type { Contradiction } from '../rules/breaches/breach-values.ts';
+import type { Exchange } from '@outreach-api/model/records/exchange';
+import { isSelective, showing } from '@outreach-api/model/records/showing-exchanges';
 
 const mostShown = 8;
 

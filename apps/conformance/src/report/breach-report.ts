@@ -3,7 +3,7 @@ import { wholeRun, type Difference } from '@outreach-api/engine';
 import { identityOf } from '../deviations/breach-identity.ts';
 import type { WordedResult } from '../words/result-words.ts';
 import type { Run } from '../run.ts';
-import type { Exchange } from '../records/exchange.ts';
+import type { Exchange } from '@outreach-api/model/records/exchange';
 import { curlOf } from './curl.ts';
 import { requestInWords } from './request-in-words.ts';
 import { breachExchanges, type ShownExchange } from './breach-exchanges.ts';

@@ -1,7 +1,7 @@
 /** A breach in full, as lines of text for people. */
-import { mainCaller } from '../records/exchange.ts';
-import { foldedText } from '../records/folded-body.ts';
-import { isRecord } from '../records/is-record.ts';
+import { mainCaller } from '@outreach-api/model/records/exchange';
+import { foldedText } from '@outreach-api/model/records/folded-body';
+import { isRecord } from '@outreach-api/model/records/is-record';
 import type { BreachReport, ReportedExchange } from './breach-report.ts';
 import { wrapped } from './wrapped.ts';
 

@@ -1,5 +1,5 @@
 /** A report in the Common Test Report Format (CTRF), as its dashboards and chat notifiers read it. */
-import { harmlessJson } from '../output/harmless-text.ts';
+import { harmlessJson } from '@outreach-api/masking/harmless-text';
 import type { JsonReport } from './json-report.ts';
 import { targetInWords } from './target-in-words.ts';
 import { testSuites, type TestCase } from './test-cases.ts';

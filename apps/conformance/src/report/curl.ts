@@ -1,5 +1,5 @@
 /** Exchanges as `curl` commands that run as they are. */
-import type { Exchange } from '../records/exchange.ts';
+import type { Exchange } from '@outreach-api/model/records/exchange';
 import type { Target } from '../target/target.ts';
 
 const createdKey = 'OUTREACH_CREATED_KEY';

@@ -1,7 +1,7 @@
 /** Breaches as annotations of a GitHub workflow run. */
 import { isAccepted } from '../deviations/judge-deviations.ts';
 import { isOfUndecided } from '../deviations/unlisted.ts';
-import { harmless, withoutCommands } from '../output/harmless-text.ts';
+import { harmless, withoutCommands } from '@outreach-api/masking/harmless-text';
 import { oneLine } from './breach-text.ts';
 import type { JsonReport, ReportedRule } from './json-report.ts';
 import { changesInWords } from './left-to-restore.ts';

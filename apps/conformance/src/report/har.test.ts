@@ -9,7 +9,7 @@ import { sandboxTarget } from '../../test/judge-sandbox.ts';
 import { rules } from '../catalogue/rules.ts';
 import { selectRules } from '../catalogue/select-rules.ts';
 import { Recorder } from '../http/recorder.ts';
-import { Secrets } from '../output/secrets.ts';
+import { Secrets } from '@outreach-api/masking/secrets';
 import { harText } from './har.ts';
 
 const require = createRequire(import.meta.url);

@@ -4,9 +4,9 @@ import { STATUS_CODES } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Content, Entry, Header, Request, Response } from 'har-format';
-import { harmlessJson } from '../output/harmless-text.ts';
+import { harmlessJson } from '@outreach-api/masking/harmless-text';
 import type { RecordedResponse, Recorder, Recording } from '../http/recorder.ts';
-import type { Secrets } from '../output/secrets.ts';
+import type { Secrets } from '@outreach-api/masking/secrets';
 import { suiteVersion } from '../installation/suite-version.ts';
 import { counted } from '../words/plural.ts';
 

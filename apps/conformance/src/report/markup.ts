@@ -1,5 +1,5 @@
 /** HTML and XML as text in which whatever is inserted is escaped. */
-import { harmless, withoutCommands } from '../output/harmless-text.ts';
+import { harmless, withoutCommands } from '@outreach-api/masking/harmless-text';
 
 /** Text that is HTML or XML already. */
 export interface Markup {

@@ -1,7 +1,7 @@
 /** Writes a report in all requested forms. */
 import { appendFile, mkdir, open, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { harmlessJson } from '../output/harmless-text.ts';
+import { harmlessJson } from '@outreach-api/masking/harmless-text';
 import type { Unwritten } from '../output/unwritten.ts';
 import { ConfigurationError } from '../target/configuration-error.ts';
 import { badgeSvg } from './badge.ts';

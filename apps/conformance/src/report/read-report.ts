@@ -1,5 +1,5 @@
 /** Reads a JSON report back, with clear errors. */
-import { Secrets } from '../output/secrets.ts';
+import { Secrets } from '@outreach-api/masking/secrets';
 import { ConfigurationError } from '../target/configuration-error.ts';
 import { explainSchemaErrors } from '../target/explain-schema-errors.ts';
 import { readText } from '../target/read-text.ts';

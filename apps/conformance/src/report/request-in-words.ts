@@ -1,5 +1,5 @@
 /** A request as a person would write it. */
-import type { SentRequest } from '../records/exchange.ts';
+import type { SentRequest } from '@outreach-api/model/records/exchange';
 
 const listOfWebhooks = /^\/integrations\/api\/webhooks(?=$|\?)/;
 

@@ -1,5 +1,5 @@
 /** The rules of a report in the order of the description, by the part of it that they judge. */
-import { statements } from '../generated/statements.ts';
+import { statements } from '@outreach-api/model/generated/statements';
 import type { ReportedRule } from './json-report.ts';
 
 /** Rules that judge one part of the description. */

@@ -1,9 +1,9 @@
 /** What a run knows about the account under test: what it has seen there, and what it has done. */
-import type { JsonObject } from '../records/is-record.ts';
-import { KnownList } from '../records/known-list.ts';
-import { identityOf } from '../records/page.ts';
-import { UuidMap, UuidSet } from '../records/uuid.ts';
-import type { Credential } from '../credentials/credential.ts';
+import type { JsonObject } from '@outreach-api/model/records/is-record';
+import { KnownList } from '@outreach-api/model/records/known-list';
+import { identityOf } from '@outreach-api/model/records/page';
+import { UuidMap, UuidSet } from '@outreach-api/model/records/uuid';
+import type { Credential } from '@outreach-api/model/records/credential';
 import type { Mailbox } from '../http/receiver.ts';
 import { Findings } from './finding.ts';
 import { KnownPages } from './known-pages.ts';

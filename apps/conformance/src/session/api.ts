@@ -1,12 +1,12 @@
 /** The seven operations as raw requests; spends budgets and writes the ledger. */
-import { classOf } from '../records/answer-class.ts';
+import { classOf } from '@outreach-api/model/records/answer-class';
 import type { RunLog } from './run-log.ts';
-import { isRecord } from '../records/is-record.ts';
+import { isRecord } from '@outreach-api/model/records/is-record';
 import type { Budget } from './budgets.ts';
 import type { Answered } from './known-pages.ts';
 import type { ListRequest, ApiOptions, Paging } from './api-options.ts';
-import type { Answer } from '../records/exchange.ts';
-import type { PagedList } from '../records/read-list.ts';
+import type { Answer } from '@outreach-api/model/records/exchange';
+import type { PagedList } from '@outreach-api/model/records/read-list';
 import { askedForCall } from '../ledger/ledger.ts';
 import { hadNoEffect, RecordedSender, type Body } from './recorded-sender.ts';
 import type { SessionState } from './session-state.ts';

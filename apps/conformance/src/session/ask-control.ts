@@ -1,6 +1,6 @@
 /** Sends a control request, and says whether it is answered as it was when the run began. */
 import { Stopped } from '@outreach-api/engine';
-import { classOf } from '../records/answer-class.ts';
+import { classOf } from '@outreach-api/model/records/answer-class';
 import { announcedWaitMs } from '../http/announced-wait.ts';
 import type { Asked, Control, Sign } from './liveness-monitor.ts';
 import type { LoneSender } from '../http/lone-sender.ts';

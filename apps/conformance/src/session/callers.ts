@@ -1,10 +1,10 @@
 /** Knows whose each credential is, and finds keys in answers that must not show them. */
-import { isRecord } from '../records/is-record.ts';
-import type { Credential } from '../credentials/credential.ts';
-import { mainCaller, type Answer } from '../records/exchange.ts';
+import { isRecord } from '@outreach-api/model/records/is-record';
+import type { Credential } from '@outreach-api/model/records/credential';
+import { mainCaller, type Answer } from '@outreach-api/model/records/exchange';
 import type { Target } from '../target/target.ts';
-import type { Sender } from '../model/fact.ts';
-import type { Caller, CallerKind } from '../records/exchange-seen.ts';
+import type { Sender } from '@outreach-api/model/laws/fact';
+import type { Caller, CallerKind } from '@outreach-api/model/records/exchange-seen';
 
 /** A shorter text may be a word of any answer. */
 const shortestKey = 20;

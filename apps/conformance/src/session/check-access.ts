@@ -1,7 +1,7 @@
 /** Checks that a target is reachable and accepts the credential, for commands that judge nothing. */
 import { checkTarget } from './check-target.ts';
 import type { Network } from '../http/network.ts';
-import { Secrets } from '../output/secrets.ts';
+import { Secrets } from '@outreach-api/masking/secrets';
 import { Session } from './session.ts';
 import type { Target } from '../target/target.ts';
 

@@ -1,8 +1,8 @@
 /** Checks that the target is reachable and accepts the credential, before any rule is tried. */
 import { systemClock } from '@outreach-api/engine';
-import { classOf } from '../records/answer-class.ts';
+import { classOf } from '@outreach-api/model/records/answer-class';
 import { ConfigurationError } from '../target/configuration-error.ts';
-import type { Answer } from '../records/exchange.ts';
+import type { Answer } from '@outreach-api/model/records/exchange';
 import type { Session } from './session.ts';
 import type { Outcome } from '../http/transport.ts';
 import { wasCut } from '../http/unanswered.ts';

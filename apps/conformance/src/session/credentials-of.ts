@@ -1,6 +1,6 @@
 /** Everything in a target file that must never be shown, and its replacements. */
 import type { Target } from '../target/target.ts';
-import { environmentSecrets } from '../output/environment-secrets.ts';
+import { environmentSecrets } from '@outreach-api/masking/environment-secrets';
 import { proxyFor } from '../http/dispatcher.ts';
 
 /** A shorter value is not a credential, and may be a word of any answer. */

@@ -1,9 +1,9 @@
 /** Reads for the engine what became of requests. */
-import { classOf } from '../records/answer-class.ts';
+import { classOf } from '@outreach-api/model/records/answer-class';
 import type { ExchangeReader, RequestOutcomes } from './suite.ts';
-import { mainCaller, type Exchange } from '../records/exchange.ts';
-import type { Contradiction } from '../records/breaches/breach-values.ts';
-import type { AnswerDemanded } from '../records/rule.ts';
+import { mainCaller, type Exchange } from '@outreach-api/model/records/exchange';
+import type { Contradiction } from '../rules/breaches/breach-values.ts';
+import type { AnswerDemanded } from '../rules/rule.ts';
 import { shapeOf } from '../http/patience.ts';
 import { requestOf } from './request-of.ts';
 import { isFlood } from './resources.ts';

@@ -3,8 +3,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { expect, it } from 'vitest';
 import { judgeSandbox } from '../../test/judge-sandbox.ts';
 import { ruleNamed } from '../../test/rules-named.ts';
-import type { Fact } from '../model/fact.ts';
-import { judgeProfiles } from '../model/judge-profiles.ts';
+import type { Fact } from '@outreach-api/model/laws/fact';
+import { judgeProfiles } from '@outreach-api/model/laws/judge-profiles';
 
 const rules = (['PROF-05', 'PROF-08', 'PROF-10', 'AUTH-01'] as const).map((id) => ruleNamed(id));
 

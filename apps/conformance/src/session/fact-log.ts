@@ -2,11 +2,11 @@
 import { systemClock } from '@outreach-api/engine';
 import type { AttemptListener, CameOver } from '../http/request-listener.ts';
 import { wasCut } from '../http/unanswered.ts';
-import type { Fact, MadeRecord, Moment, Sender } from '../model/fact.ts';
-import { classOf } from '../records/answer-class.ts';
-import type { SentRequest } from '../records/exchange.ts';
-import { sentIn } from '../records/exchange-seen.ts';
-import { operationOf } from '../records/operation.ts';
+import type { Fact, MadeRecord, Moment, Sender } from '@outreach-api/model/laws/fact';
+import { classOf } from '@outreach-api/model/records/answer-class';
+import type { SentRequest } from '@outreach-api/model/records/exchange';
+import { sentIn } from '@outreach-api/model/records/exchange-seen';
+import { operationOf } from '@outreach-api/model/records/operation';
 
 /** The least time between two moments. */
 const apartMs = 1e-4;

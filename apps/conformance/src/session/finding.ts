@@ -1,6 +1,6 @@
 /** What is determined about the account once, and used by many runs until it may have changed. */
 import { systemClock } from '@outreach-api/engine';
-import type { Credential } from '../credentials/credential.ts';
+import type { Credential } from '@outreach-api/model/records/credential';
 import type { Session } from './session.ts';
 
 /** Something that is determined about the account once, and used by many runs. */

@@ -1,8 +1,8 @@
 /** Records of the target that the suite may work on. */
 import { eventually, Stopped, Unmet, whereUnmet } from '@outreach-api/engine';
 import { removedIsGone } from '../http/bounds.ts';
-import type { JsonObject } from '../records/is-record.ts';
-import { isSameUuid, UuidSet } from '../records/uuid.ts';
+import type { JsonObject } from '@outreach-api/model/records/is-record';
+import { isSameUuid, UuidSet } from '@outreach-api/model/records/uuid';
 import { isMet } from '../target/needs.ts';
 import type { LedgerEntry } from '../ledger/ledger.ts';
 import type { MadeKind } from '../ledger/ledger-line.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Answer } from '../records/exchange.ts';
-import { operationOf } from '../records/operation.ts';
+import type { Answer } from '@outreach-api/model/records/exchange';
+import { operationOf } from '@outreach-api/model/records/operation';
 import { ForeignUpdates } from './foreign-updates.ts';
 
 const path = '/flows/api/sender-profiles/5ca6929f-f75f-4925-a0b9-d754c930811e';

@@ -1,8 +1,8 @@
 /** Notices when somebody else updates sender profiles. */
-import { classOf } from '../records/answer-class.ts';
-import { isRecord } from '../records/is-record.ts';
-import type { Answer } from '../records/exchange.ts';
-import type { ExchangeSeen } from '../records/exchange-seen.ts';
+import { classOf } from '@outreach-api/model/records/answer-class';
+import { isRecord } from '@outreach-api/model/records/is-record';
+import type { Answer } from '@outreach-api/model/records/exchange';
+import type { ExchangeSeen } from '@outreach-api/model/records/exchange-seen';
 
 /** What the answer to our last update of a profile showed. */
 interface OwnUpdate {

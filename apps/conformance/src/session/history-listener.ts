@@ -1,8 +1,8 @@
 /** The interface of whatever keeps the whole history of a run as it happens. */
 import type { Blocker, Doubt, TrialName, UnmetPremise } from '@outreach-api/engine';
 import type { Stage } from './suite.ts';
-import type { Answer, Exchange } from '../records/exchange.ts';
-import type { ExchangeSeen } from '../records/exchange-seen.ts';
+import type { Answer, Exchange } from '@outreach-api/model/records/exchange';
+import type { ExchangeSeen } from '@outreach-api/model/records/exchange-seen';
 import type { ObservedInput } from './history.ts';
 
 /** How a run of an experiment ended. */

@@ -1,12 +1,12 @@
 /** The history of a run: the exchanges with the target, what experiments saw in them, and what both say. */
 import type { BrokenByEvidence, FreshFor, SeenRun } from '@outreach-api/engine';
 import type { Observed, ExchangeJudge } from './suite.ts';
-import type { Judgement } from '../records/breaches/breach-values.ts';
-import type { Answer, Exchange } from '../records/exchange.ts';
+import type { Judgement } from '../rules/breaches/breach-values.ts';
+import type { Answer, Exchange } from '@outreach-api/model/records/exchange';
 import type { Target } from '../target/target.ts';
 import { Callers } from './callers.ts';
 import { FactLog } from './fact-log.ts';
-import type { ExchangeSeen } from '../records/exchange-seen.ts';
+import type { ExchangeSeen } from '@outreach-api/model/records/exchange-seen';
 import type { HistoryListener, Outcome } from './history-listener.ts';
 import { RecordWrites } from '../http/record-writes.ts';
 import { ForeignUpdates } from './foreign-updates.ts';

@@ -1,6 +1,6 @@
 /** Pages of the list of webhooks, as they came since the list last changed. */
-import type { Answer, Exchange } from '../records/exchange.ts';
-import type { ExchangeSeen } from '../records/exchange-seen.ts';
+import type { Answer, Exchange } from '@outreach-api/model/records/exchange';
+import type { ExchangeSeen } from '@outreach-api/model/records/exchange-seen';
 
 /** An exchange that was answered. */
 export interface Answered {

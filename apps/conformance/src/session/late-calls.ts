@@ -1,7 +1,7 @@
 /** Finds calls that come for webhook tests after those tests were evaluated. */
 import type { Mailbox } from '../http/receiver.ts';
-import type { PartialTest, PartialTestSeen } from '../records/breaches/test-a-webhook.ts';
-import type { ReceivedCall } from '../records/received-call.ts';
+import type { PartialTest, PartialTestSeen } from '../rules/breaches/test-a-webhook.ts';
+import type { ReceivedCall } from '@outreach-api/model/records/received-call';
 
 /** A test that lacks required fields; calls may still come. */
 export interface SentPartialTest {

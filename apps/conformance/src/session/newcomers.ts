@@ -1,5 +1,5 @@
 /** Determines whether webhooks appear in the list that were not there before and are not of this run: others are active. */
-import { isUuid, UuidSet } from '../records/uuid.ts';
+import { isUuid, UuidSet } from '@outreach-api/model/records/uuid';
 
 /**
  * Evaluates consecutive readings of the list. A list that shows never-seen webhooks in each reading is no sign of other

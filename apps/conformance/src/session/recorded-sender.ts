@@ -1,17 +1,17 @@
 /** Sends the requests of a run, and adds their outcomes to its history. */
 import { Cut, Stopped, Unmet } from '@outreach-api/engine';
-import { classOf } from '../records/answer-class.ts';
+import { classOf } from '@outreach-api/model/records/answer-class';
 import { repeatable, type Outcome } from '../http/transport.ts';
 import { faultOfMachine, wasCut, wasGarbled, wasNotSent } from '../http/unanswered.ts';
-import { sentIn, type ExchangeSeen } from '../records/exchange-seen.ts';
-import type { Exchange, SentRequest } from '../records/exchange.ts';
-import { operationOf } from '../records/operation.ts';
+import { sentIn, type ExchangeSeen } from '@outreach-api/model/records/exchange-seen';
+import type { Exchange, SentRequest } from '@outreach-api/model/records/exchange';
+import { operationOf } from '@outreach-api/model/records/operation';
 import { signOf } from './ask-control.ts';
 import type { Answered } from './known-pages.ts';
 import type { ApiOptions } from './api-options.ts';
 import type { RunLog } from './run-log.ts';
 import type { SessionState } from './session-state.ts';
-import { recorded } from '../records/folded-body.ts';
+import { recorded } from '@outreach-api/model/records/folded-body';
 
 /** What a request carries: a value as JSON, or a text as it is. */
 export interface Body {

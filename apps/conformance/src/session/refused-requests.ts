@@ -1,9 +1,9 @@
 /** Reads, for the engine, which requests of a run were refused though the description says that they succeed. */
-import { isAccepted } from '../model/profile-event.ts';
-import { unexplainedRefusals, type AskedRequest } from '../model/unexplained-refusals.ts';
-import { mainCaller, type Exchange } from '../records/exchange.ts';
-import type { ExchangeSeen } from '../records/exchange-seen.ts';
-import type { AnswerDemanded } from '../records/rule.ts';
+import { isAccepted } from '@outreach-api/model/laws/profile-event';
+import { unexplainedRefusals, type AskedRequest } from '@outreach-api/model/laws/unexplained-refusals';
+import { mainCaller, type Exchange } from '@outreach-api/model/records/exchange';
+import type { ExchangeSeen } from '@outreach-api/model/records/exchange-seen';
+import type { AnswerDemanded } from '../rules/rule.ts';
 import type { Target } from '../target/target.ts';
 import { requestOf } from './request-of.ts';
 import type { RefusedRequests } from './suite.ts';

@@ -1,5 +1,5 @@
 /** The request of each operation: its method, and its path with uuids as `{uuid}`. */
-import type { OperationId } from '../records/operation.ts';
+import type { OperationId } from '@outreach-api/model/records/operation';
 
 /** The request of each operation, as {@link Successes.of} counts it. */
 export const requestOf: Readonly<Record<OperationId, string>> = {

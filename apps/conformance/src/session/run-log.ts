@@ -1,7 +1,7 @@
 /** The exchanges of one run, and what it leaves to be rechecked. */
 import type { Recheck } from '@outreach-api/engine';
-import type { Exchange } from '../records/exchange.ts';
-import type { ExchangeSeen } from '../records/exchange-seen.ts';
+import type { Exchange } from '@outreach-api/model/records/exchange';
+import type { ExchangeSeen } from '@outreach-api/model/records/exchange-seen';
 
 /** The exchanges of one run, as reports show them and as rules judge them; and what it leaves to be rechecked. */
 export class RunLog {

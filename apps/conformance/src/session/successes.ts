@@ -1,7 +1,7 @@
 /** The successful answers of a run, by operation. */
 import { shapeOf } from '../http/patience.ts';
-import type { Answer } from '../records/exchange.ts';
-import type { OperationId } from '../records/operation.ts';
+import type { Answer } from '@outreach-api/model/records/exchange';
+import type { OperationId } from '@outreach-api/model/records/operation';
 import { requestOf } from './request-of.ts';
 
 /** Successful answers to one operation whose body is not JSON. */

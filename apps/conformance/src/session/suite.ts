@@ -1,8 +1,8 @@
 /** The engine as the suite uses it on servers: its experiments and rules. */
 import * as engine from '@outreach-api/engine';
-import { statements } from '../generated/statements.ts';
-import type { BreachValues, Described } from '../records/breaches/breach-values.ts';
-import type { JudgedServer } from '../records/rule.ts';
+import { statements } from '@outreach-api/model/generated/statements';
+import type { BreachValues, Described } from '../rules/breaches/breach-values.ts';
+import type { JudgedServer } from '../rules/rule.ts';
 import type { Budgeted } from '../target/spare-budgets.ts';
 import type { Phase } from './phases.ts';
 import type { Resource } from './resources.ts';

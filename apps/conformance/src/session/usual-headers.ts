@@ -1,5 +1,5 @@
 /** Headers that a request may have without meaning anything by them: the description does not mention them. */
-import type { SenderOfHeaders } from '../records/exchange.ts';
+import type { SenderOfHeaders } from '@outreach-api/model/records/exchange';
 
 /** Headers by lower-case name. */
 export type AddedHeaders = Readonly<Record<string, string>>;

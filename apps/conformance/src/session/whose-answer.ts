@@ -1,9 +1,9 @@
 /** Whose answers a session gets, as far as an answer alone does not show it. */
 import { isDeepStrictEqual } from 'node:util';
-import { mayPass, type AnswerClass } from '../records/answer-class.ts';
-import type { ExchangeSeen } from '../records/exchange-seen.ts';
-import { isRecord } from '../records/is-record.ts';
-import { isWrite, type OperationId } from '../records/operation.ts';
+import { mayPass, type AnswerClass } from '@outreach-api/model/records/answer-class';
+import type { ExchangeSeen } from '@outreach-api/model/records/exchange-seen';
+import { isRecord } from '@outreach-api/model/records/is-record';
+import { isWrite, type OperationId } from '@outreach-api/model/records/operation';
 import type { LivenessMonitor, Outage } from './liveness-monitor.ts';
 
 /** Operations that are not safely repeated: the first request may have taken effect. */

@@ -1,10 +1,10 @@
 /** Explains why a target cannot be judged: what its first answer was, and what to do. */
 import { systemClock } from '@outreach-api/engine';
-import { classOf } from '../records/answer-class.ts';
+import { classOf } from '@outreach-api/model/records/answer-class';
 import { announcedWaitMs } from '../http/announced-wait.ts';
-import { endOfToken } from '../records/token-end.ts';
+import { endOfToken } from '@outreach-api/model/records/token-end';
 import type { Target } from '../target/target.ts';
-import type { Answer } from '../records/exchange.ts';
+import type { Answer } from '@outreach-api/model/records/exchange';
 import type { Outcome } from '../http/transport.ts';
 import { whyUnanswered } from '../http/why-unanswered.ts';
 

@@ -1,6 +1,6 @@
 /** What `curl` needs besides the request to reach a target. */
 import path from 'node:path';
-import { isRecord } from '../records/is-record.ts';
+import { isRecord } from '@outreach-api/model/records/is-record';
 
 const files = [
   ['ca', '--cacert'],

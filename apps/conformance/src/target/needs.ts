@@ -1,6 +1,6 @@
 /** Whether the target file meets what experiments need. */
 import type { Provided } from '@outreach-api/engine';
-import { allNeeds, type Need } from '../records/needs.ts';
+import { allNeeds, type Need } from '../rules/needs.ts';
 import { spareOf } from './spare-budgets.ts';
 import type { Target } from './target.ts';
 

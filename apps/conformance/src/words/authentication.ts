@@ -1,5 +1,5 @@
 /** Words for breaches of the section Authentication. */
-import type { AuthenticationBreaches } from '../records/breaches/authentication.ts';
+import type { AuthenticationBreaches } from '../rules/breaches/authentication.ts';
 import { requestWords } from './request-words.ts';
 import type { Words } from './sides.ts';
 

@@ -1,5 +1,5 @@
 /** Words for breaches of backoff by clients. */
-import type { BackoffBreaches, DeclarationFault } from '../records/breaches/backoff.ts';
+import type { BackoffBreaches, DeclarationFault } from '../rules/breaches/backoff.ts';
 import { durationInWords } from '../clients/backoff/duration-in-words.ts';
 import { counted } from './plural.ts';
 import type { Words } from './sides.ts';

@@ -1,5 +1,5 @@
 /** Words for breaches of the statements on clients. */
-import type { ClientBreaches } from '../records/breaches/clients.ts';
+import type { ClientBreaches } from '../rules/breaches/clients.ts';
 import { backoffWords } from './backoff.ts';
 import { counted } from './plural.ts';
 import { show, type Words } from './sides.ts';

@@ -1,6 +1,6 @@
 /** Words for breaches of the sections API key and Create an API key. */
-import type { TokenFault } from '../records/created-key.ts';
-import type { ApiKeyBreaches } from '../records/breaches/create-an-api-key.ts';
+import type { TokenFault } from '@outreach-api/model/records/created-key';
+import type { ApiKeyBreaches } from '../rules/breaches/create-an-api-key.ts';
 import { faultWords } from './fault-words.ts';
 import { requestWords } from './request-words.ts';
 import { compared, show, type Words } from './sides.ts';

@@ -1,5 +1,5 @@
 /** Words for breaches of the section Delete a sender profile. */
-import type { ProfileDeletionBreaches } from '../records/breaches/delete-a-sender-profile.ts';
+import type { ProfileDeletionBreaches } from '../rules/breaches/delete-a-sender-profile.ts';
 import { show, type Words } from './sides.ts';
 
 export const profileDeletionWords: Words<ProfileDeletionBreaches> = {

@@ -1,5 +1,5 @@
 /** Words for breaches of the section Delete a webhook. */
-import type { LookedAt, WebhookDeletionBreaches } from '../records/breaches/delete-a-webhook.ts';
+import type { LookedAt, WebhookDeletionBreaches } from '../rules/breaches/delete-a-webhook.ts';
 import { compared, show, type Words } from './sides.ts';
 
 export const webhookDeletionWords: Words<WebhookDeletionBreaches> = {

@@ -1,5 +1,5 @@
 /** Words for breaches of the section Endpoints. */
-import type { EndpointsBreaches } from '../records/breaches/endpoints.ts';
+import type { EndpointsBreaches } from '../rules/breaches/endpoints.ts';
 import { requestWords } from './request-words.ts';
 import { counted } from './plural.ts';
 import type { Words } from './sides.ts';

@@ -1,5 +1,5 @@
 /** What is wrong with the fields of a record. */
-import type { FieldFault } from '../records/shape.ts';
+import type { FieldFault } from '@outreach-api/model/records/shape';
 
 /** What is wrong with a record, in words. */
 export function faultWords(faults: readonly FieldFault[]): string {

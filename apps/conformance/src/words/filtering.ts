@@ -1,5 +1,5 @@
 /** Words for breaches of the section Filtering. */
-import type { FilterExample, FilteringBreaches, ComparedOn } from '../records/breaches/filtering.ts';
+import type { FilterExample, FilteringBreaches, ComparedOn } from '../rules/breaches/filtering.ts';
 import { counted } from './plural.ts';
 import { compared, show, type Words } from './sides.ts';
 

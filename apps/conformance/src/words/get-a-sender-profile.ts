@@ -1,5 +1,5 @@
 /** Words for breaches of the section Get a sender profile. */
-import type { ProfileReadingBreaches } from '../records/breaches/get-a-sender-profile.ts';
+import type { ProfileReadingBreaches } from '../rules/breaches/get-a-sender-profile.ts';
 import { compared, show, type Words } from './sides.ts';
 
 export const profileReadingWords: Words<ProfileReadingBreaches> = {

@@ -1,5 +1,5 @@
 /** Words for breaches of the section Limits, and of Errors. */
-import type { LimitsBreaches } from '../records/breaches/limits.ts';
+import type { LimitsBreaches } from '../rules/breaches/limits.ts';
 import { counted } from './plural.ts';
 import { requestWords } from './request-words.ts';
 import { show, type Words } from './sides.ts';

@@ -1,5 +1,5 @@
 /** Words for breaches of the sections List webhooks and Webhook. */
-import type { WebhookListBreaches } from '../records/breaches/list-webhooks.ts';
+import type { WebhookListBreaches } from '../rules/breaches/list-webhooks.ts';
 import { faultWords } from './fault-words.ts';
 import { pagesOf } from './pagination.ts';
 import { show, type Words } from './sides.ts';

@@ -1,5 +1,5 @@
 /** Words for breaches of the section Pagination, and of Webhook list envelope. */
-import type { PaginationBreaches } from '../records/breaches/pagination.ts';
+import type { PaginationBreaches } from '../rules/breaches/pagination.ts';
 import { faultWords } from './fault-words.ts';
 import { counted } from './plural.ts';
 import { compared, show, type Words } from './sides.ts';

@@ -1,6 +1,6 @@
 /** Why a rule did not pass, in words. */
 import type { Doubt, RecordedDoubt } from '@outreach-api/engine';
-import type { Why } from '../records/rule-result.ts';
+import type { Why } from '../rules/rule-result.ts';
 import { counted } from './plural.ts';
 import { inWords } from './words.ts';
 

@@ -1,5 +1,5 @@
 /** The request of an operation. */
-import type { OperationId } from '../records/operation.ts';
+import type { OperationId } from '@outreach-api/model/records/operation';
 import { requestOf } from '../session/request-of.ts';
 
 /** The method and path of an operation, as code. */

@@ -1,6 +1,6 @@
 /** The results of a run, in words. */
 import type { Blocker } from '@outreach-api/engine';
-import type { SeenBreach, RuleResult } from '../records/rule-result.ts';
+import type { SeenBreach, RuleResult } from '../rules/rule-result.ts';
 import { reasonsWords, reasonWords } from './reason-words.ts';
 import type { Sides } from './sides.ts';
 import { inWords } from './words.ts';

@@ -1,5 +1,5 @@
 /** Words for breaches of the sections Sender profile and Update a sender profile. */
-import type { SenderProfileBreaches } from '../records/breaches/sender-profile.ts';
+import type { SenderProfileBreaches } from '../rules/breaches/sender-profile.ts';
 import { faultWords } from './fault-words.ts';
 import { compared, show, type Words } from './sides.ts';
 

@@ -1,5 +1,5 @@
 /** Words for breaches of the section What the service does. */
-import type { AccountsBreaches } from '../records/breaches/what-the-service-does.ts';
+import type { AccountsBreaches } from '../rules/breaches/what-the-service-does.ts';
 import { requestWords } from './request-words.ts';
 import type { Words } from './sides.ts';
 

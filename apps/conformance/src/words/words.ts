@@ -1,5 +1,5 @@
 /** Words for every breach. Another language is another {@link AllWords}. */
-import type { BreachCode, BreachValues, Contradiction } from '../records/breaches/breach-values.ts';
+import type { BreachCode, BreachValues, Contradiction } from '../rules/breaches/breach-values.ts';
 import { apiKeyWords } from './create-an-api-key.ts';
 import { authenticationWords } from './authentication.ts';
 import { clientWords } from './clients.ts';

@@ -1,6 +1,6 @@
 /** A client that breaks one statement: the small client with one habit changed; and helpers to change one. */
 import type { ClientStatement } from '../../src/clients/scenarios/scenario.ts';
-import { isRecord } from '../../src/records/is-record.ts';
+import { isRecord } from '@outreach-api/model/records/is-record';
 import { policy, statedMs, type Asked, type Habits } from './small-client.ts';
 
 /** A client that breaks a statement. */

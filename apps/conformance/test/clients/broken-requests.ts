@@ -1,5 +1,5 @@
 /** Clients whose requests each break a statement. */
-import { isRecord } from '../../src/records/is-record.ts';
+import { isRecord } from '@outreach-api/model/records/is-record';
 import {
   authorized,
   bodied,

@@ -1,6 +1,6 @@
 /** Clients that keep the description, each with its own choice where the description is silent. */
 import type { DeclaredBackoff } from '../../src/clients/backoff/declared-backoff.ts';
-import { isRecord } from '../../src/records/is-record.ts';
+import { isRecord } from '@outreach-api/model/records/is-record';
 import { filtered, inBrackets } from './broken-client.ts';
 import type { ClientUnderTest } from './in-process.ts';
 import { policy, smallClient, statedMs, type Habits } from './small-client.ts';

@@ -1,5 +1,5 @@
 /** A small client of the API that keeps the description; tests may change each of its habits. */
-import { isRecord } from '../../src/records/is-record.ts';
+import { isRecord } from '@outreach-api/model/records/is-record';
 import type { DriverAnswer } from '../../src/clients/driver-call.ts';
 import type { ClientUnderTest, Fetch } from './in-process.ts';
 

@@ -1,7 +1,7 @@
 /** The expected verdicts of each client (`expected.json`), and how a run differs from them. */
 import { readFileSync } from 'node:fs';
 import type { Verdict } from '@outreach-api/engine';
-import { isRecord } from '../../src/records/is-record.ts';
+import { isRecord } from '@outreach-api/model/records/is-record';
 import type { Judged } from './judging.ts';
 import { whyOf } from './table.ts';
 

@@ -9,7 +9,7 @@ import { calibrate } from '../../src/clients/run/calibration.ts';
 import { serviceAddress } from '../../src/clients/run/reported-exchange.ts';
 import { loopback } from '../../src/clients/service/loopback.ts';
 import { judgeClient } from '../../src/judge-client.ts';
-import { Secrets } from '../../src/output/secrets.ts';
+import { Secrets } from '@outreach-api/masking/secrets';
 import { jsonReport, type JsonReport } from '../../src/report/json-report.ts';
 import { reportPage } from '../../src/report/page/report-page.ts';
 import { versionsOf, type Driver } from './driver.ts';

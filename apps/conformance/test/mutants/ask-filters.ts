@@ -1,7 +1,7 @@
 /**
  * The part of the script that requests lists with filters, in each placement that the description allows (Filtering).
  */
-import { isRecord, type JsonObject } from '../../src/records/is-record.ts';
+import { isRecord, type JsonObject } from '@outreach-api/model/records/is-record';
 import type { Asker, Openness } from './asker.ts';
 import * as inputs from './script-inputs.ts';
 

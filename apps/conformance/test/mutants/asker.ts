@@ -1,9 +1,9 @@
 /** Sends the requests of the script one by one, and notes the described part of each answer. */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Network, Wire } from '../../src/http/network.ts';
-import type { SentRequest } from '../../src/records/exchange.ts';
-import { isRecord, type JsonObject } from '../../src/records/is-record.ts';
-import { operationOf } from '../../src/records/operation.ts';
+import type { SentRequest } from '@outreach-api/model/records/exchange';
+import { isRecord, type JsonObject } from '@outreach-api/model/records/is-record';
+import { operationOf } from '@outreach-api/model/records/operation';
 import type { Target } from '../../src/target/target.ts';
 import { describedPart } from './described-part.ts';
 import { wholeAnswer, type RecordedAnswer } from './recording.ts';

@@ -1,6 +1,6 @@
 /** The part of an answer that the description covers: it treats two answers that differ elsewhere as equal. */
-import type { OperationId } from '../../src/records/operation.ts';
-import { isRecord, type JsonObject } from '../../src/records/is-record.ts';
+import type { OperationId } from '@outreach-api/model/records/operation';
+import { isRecord, type JsonObject } from '@outreach-api/model/records/is-record';
 import type { RecordedAnswer } from './recording.ts';
 
 /** What a target answers in the script: the answer to a test is searched for its status and body. */

@@ -1,7 +1,7 @@
 /** Loaded first in a process that tries mutants: serves the instrumented sources instead of the originals. */
 import { readFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
-import { isRecord } from '../../src/records/is-record.ts';
+import { isRecord } from '@outreach-api/model/records/is-record';
 import { switches } from './switches.ts';
 
 /** The environment variable that names the file with the instrumented sources, by the URL of the module. */

@@ -1,6 +1,6 @@
 /** Judgements of an earlier report, so that all mutants can be judged in pieces. */
 import { existsSync, readFileSync } from 'node:fs';
-import { isRecord } from '../../src/records/is-record.ts';
+import { isRecord } from '@outreach-api/model/records/is-record';
 import { outcomes, type MutantJudgement } from './judgement.ts';
 import { nameOf, type Mutant } from './mutants-of.ts';
 

@@ -1,6 +1,6 @@
 /** Reads the recorded reasons why mutants break nothing, or are missed (`reasons.json`). */
 import { readFileSync } from 'node:fs';
-import { isRecord } from '../../src/records/is-record.ts';
+import { isRecord } from '@outreach-api/model/records/is-record';
 import type { Mutant } from './mutants-of.ts';
 
 const kinds = ['equivalent', 'free', 'missed'] as const;

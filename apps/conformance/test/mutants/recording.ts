@@ -1,7 +1,7 @@
 /** Records the traffic between the suite and a service, so that two runs from one seed can be compared. */
 import { gunzipSync } from 'node:zlib';
 import type { IncomingCall, Network, WireAnswer } from '../../src/http/network.ts';
-import type { SentRequest } from '../../src/records/exchange.ts';
+import type { SentRequest } from '@outreach-api/model/records/exchange';
 
 /** An answer as it was recorded. */
 export interface RecordedAnswer {

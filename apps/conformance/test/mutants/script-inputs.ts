@@ -1,5 +1,5 @@
 /** What the script sends: inputs that every service must accept or refuse, and others that it may treat as it likes. */
-import type { JsonObject } from '../../src/records/is-record.ts';
+import type { JsonObject } from '@outreach-api/model/records/is-record';
 
 /** Text that every service accepts, and returns unchanged. */
 export const ordinaryTexts = [

@@ -1,8 +1,8 @@
 /** The script: a few hundred requests to all operations, the same for every service, to compare two services. */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { CallListener, Network } from '../../src/http/network.ts';
-import { isRecord, type JsonObject } from '../../src/records/is-record.ts';
-import { textOf } from '../../src/texts/text-of.ts';
+import { isRecord, type JsonObject } from '@outreach-api/model/records/is-record';
+import { textOf } from '@outreach-api/model/texts/text-of';
 import type { Target } from '../../src/target/target.ts';
 import { askFilters } from './ask-filters.ts';
 import { Asker, type Openness, type Said } from './asker.ts';

@@ -1,5 +1,5 @@
 /** A process that tries mutants: one service after the other, queried by the script or judged by the suite. */
-import type { RuleResult } from '../../src/records/rule-result.ts';
+import type { RuleResult } from '../../src/rules/rule-result.ts';
 import { exitOf } from '../../src/report/exit-code.ts';
 import { jsonReport } from '../../src/report/json-report.ts';
 import { judgeTarget } from '../../src/judge-target.ts';

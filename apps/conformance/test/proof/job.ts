@@ -3,7 +3,7 @@ import type { Dialect, TwinName } from '@outreach-api/sandbox';
 import type { DrawnFault } from './faults/drawn-fault.ts';
 import type { Verdict } from '@outreach-api/engine';
 import type { DisturbanceName } from '../simulation/disturbances.ts';
-import type { FactVerdict } from '../../src/model/judge-profiles.ts';
+import type { FactVerdict } from '@outreach-api/model/laws/judge-profiles';
 
 /** How much of what cannot be undone a run may spend. */
 export const budgets = {

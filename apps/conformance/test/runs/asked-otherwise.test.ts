@@ -2,7 +2,7 @@
 import type { Sandbox } from '@outreach-api/sandbox';
 import { describe, expect, it } from 'vitest';
 import { rules } from '../../src/catalogue/rules.ts';
-import type { JsonObject } from '../../src/records/is-record.ts';
+import type { JsonObject } from '@outreach-api/model/records/is-record';
 import { judgeSandbox, type Gateway } from '../judge-sandbox.ts';
 import { recordIn } from '../record-in.ts';
 

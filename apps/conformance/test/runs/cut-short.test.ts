@@ -9,7 +9,7 @@ import { judgeTarget } from '../../src/judge-target.ts';
 import { rules } from '../../src/catalogue/rules.ts';
 import { Journal } from '../../src/ledger/journal.ts';
 import { readLedgers } from '../../src/ledger/read-ledgers.ts';
-import { Secrets } from '../../src/output/secrets.ts';
+import { Secrets } from '@outreach-api/masking/secrets';
 import { Unwritten } from '../../src/output/unwritten.ts';
 import { behind, sandboxTarget, type Gateway } from '../judge-sandbox.ts';
 import { withoutProgress } from '../real-command.ts';

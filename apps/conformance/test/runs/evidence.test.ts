@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Rule } from '../../src/session/suite.ts';
 import { rules } from '../../src/catalogue/rules.ts';
-import type { ExchangeSeen } from '../../src/records/exchange-seen.ts';
+import type { ExchangeSeen } from '@outreach-api/model/records/exchange-seen';
 import type { WordedResult } from '../../src/words/result-words.ts';
 import { judgeSandbox } from '../judge-sandbox.ts';
 

@@ -3,9 +3,9 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Unmet } from '@outreach-api/engine';
 import { defineExperiment, defineRule, type Rule } from '../../src/session/suite.ts';
-import { judging } from '../../src/records/judgement.ts';
-import type { BreachValues } from '../../src/records/breaches/breach-values.ts';
-import { isRecord } from '../../src/records/is-record.ts';
+import { judging } from '../../src/rules/judgement.ts';
+import type { BreachValues } from '../../src/rules/breaches/breach-values.ts';
+import { isRecord } from '@outreach-api/model/records/is-record';
 import { rules } from '../../src/catalogue/rules.ts';
 import { judgeSandbox, type Gateway } from '../judge-sandbox.ts';
 

@@ -11,7 +11,7 @@ import { parse, type DefaultTreeAdapterTypes } from 'parse5';
 import { SaxesParser } from 'saxes';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Recorder } from '../../src/http/recorder.ts';
-import { Secrets } from '../../src/output/secrets.ts';
+import { Secrets } from '@outreach-api/masking/secrets';
 import { everyForm, type EveryForm } from '../every-form.ts';
 import {
   credentials,

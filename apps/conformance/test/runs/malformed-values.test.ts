@@ -1,6 +1,6 @@
 /** Shows that a value of no known type, anywhere in an answer, is not a fault of the suite. */
 import { describe, expect, it } from 'vitest';
-import { isRecord } from '../../src/records/is-record.ts';
+import { isRecord } from '@outreach-api/model/records/is-record';
 import { rules as allRules } from '../../src/catalogue/rules.ts';
 import { judgeSandbox, type Gateway } from '../judge-sandbox.ts';
 

@@ -2,7 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Sandbox } from '@outreach-api/sandbox';
 import { describe, expect, it } from 'vitest';
-import { isRecord, type JsonObject } from '../../src/records/is-record.ts';
+import { isRecord, type JsonObject } from '@outreach-api/model/records/is-record';
 import { judgeSandbox, type Gateway } from '../judge-sandbox.ts';
 import { ruleNamed, rulesNamed } from '../rules-named.ts';
 

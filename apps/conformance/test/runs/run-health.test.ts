@@ -4,7 +4,7 @@
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import type { JsonObject } from '../../src/records/is-record.ts';
+import type { JsonObject } from '@outreach-api/model/records/is-record';
 import { readReport } from '../../src/report/read-report.ts';
 import { behind, type Gateway } from '../judge-sandbox.ts';
 import { breaksFrom, outageKinds } from '../outage.ts';

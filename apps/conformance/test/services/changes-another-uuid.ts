@@ -1,5 +1,5 @@
 /** A deletion that gives another record a new uuid. */
-import { isRecord } from '../../src/records/is-record.ts';
+import { isRecord } from '@outreach-api/model/records/is-record';
 import type { Gateway } from '../judge-sandbox.ts';
 
 const list = '/integrations/api/webhooks';

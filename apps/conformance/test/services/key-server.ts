@@ -2,7 +2,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Answerer } from '../simulation/simulated-network.ts';
-import { isRecord, type JsonObject } from '../../src/records/is-record.ts';
+import { isRecord, type JsonObject } from '@outreach-api/model/records/is-record';
 
 /** How a small server handles API keys; each part is a freedom that the description leaves, or a breach. */
 export interface KeyServerBehaviour {

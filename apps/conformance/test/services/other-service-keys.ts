@@ -1,7 +1,7 @@
 /** Creates and checks the keys of the other service, signed with ES256 or HS384. */
 import { createHmac, generateKeyPairSync, randomBytes, sign, timingSafeEqual, verify } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { isRecord, type JsonObject } from '../../src/records/is-record.ts';
+import { isRecord, type JsonObject } from '@outreach-api/model/records/is-record';
 import { further, stamp, type OtherAccount, type OtherState, type Reply } from './other-service-state.ts';
 
 /** What is known of a key. */

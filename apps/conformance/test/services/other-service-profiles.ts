@@ -1,6 +1,6 @@
 /** Reads, updates and deletes sender profiles of the other service. */
 import { setTimeout as wait } from 'node:timers/promises';
-import { isRecord, type JsonObject } from '../../src/records/is-record.ts';
+import { isRecord, type JsonObject } from '@outreach-api/model/records/is-record';
 import {
   further,
   stamp,

@@ -1,6 +1,6 @@
 /** Tests and deletes webhooks of the other service. */
 import type { Delivery } from '@outreach-api/sandbox';
-import type { JsonObject } from '../../src/records/is-record.ts';
+import type { JsonObject } from '@outreach-api/model/records/is-record';
 import { further, type OtherAccount, type OtherState, type Reply } from './other-service-state.ts';
 
 type CallOfTest = Pick<Delivery, 'event' | 'payload'>;

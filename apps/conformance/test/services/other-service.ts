@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import type { Deliver } from '@outreach-api/sandbox';
 import type { Answerer } from '../simulation/simulated-network.ts';
-import { isRecord, type JsonObject } from '../../src/records/is-record.ts';
+import { isRecord, type JsonObject } from '@outreach-api/model/records/is-record';
 import type { Provisioner } from '../../src/target/provision.ts';
 import { OtherKeys, type OtherKey } from './other-service-keys.ts';
 import { listWebhooks } from './other-service-list.ts';

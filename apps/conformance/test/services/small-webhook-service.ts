@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { Deliver } from '@outreach-api/sandbox';
-import { isRecord, type JsonObject } from '../../src/records/is-record.ts';
+import { isRecord, type JsonObject } from '@outreach-api/model/records/is-record';
 import { startingWebhooks } from './small-webhook-start.ts';
 
 /** A webhook as the small service stores it. */

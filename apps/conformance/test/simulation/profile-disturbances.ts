@@ -1,7 +1,7 @@
 /** Conforming worlds in which sender profiles change that the suite works on, or updates take effect in unusual ways. */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Sandbox } from '@outreach-api/sandbox';
-import { isRecord, type JsonObject } from '../../src/records/is-record.ts';
+import { isRecord, type JsonObject } from '@outreach-api/model/records/is-record';
 import type { Disturbance, Disturber } from './disturbances.ts';
 import type { Answerer } from './simulated-network.ts';
 

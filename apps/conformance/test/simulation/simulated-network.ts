@@ -1,7 +1,7 @@
 /** An in-process network: requests go to a function, and calls of the target to the suite's receiver. */
 import { METHODS } from 'node:http';
 import type { Deliver, DeliveryResult } from '@outreach-api/sandbox';
-import type { SentRequest } from '../../src/records/exchange.ts';
+import type { SentRequest } from '@outreach-api/model/records/exchange';
 import { commonHeaders } from '../../src/http/common-headers.ts';
 import type { CallReceipt, IncomingCall, Network, WireAnswer } from '../../src/http/network.ts';
 

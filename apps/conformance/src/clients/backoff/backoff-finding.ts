@@ -1,5 +1,5 @@
 /** What was found about the backoff of a client. */
-import type { BackoffBreach, BackoffSeen } from '../../records/breaches/backoff.ts';
+import type { BackoffBreach, BackoffSeen } from '../../rules/breaches/backoff.ts';
 import type { RetrySequence } from './retry-sequence.ts';
 
 /** What was found about the backoff of a client. */

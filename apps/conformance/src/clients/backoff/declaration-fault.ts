@@ -1,5 +1,5 @@
 /** What is wrong with a declared policy before any request is seen. */
-import type { DeclarationFault } from '../../records/breaches/backoff.ts';
+import type { DeclarationFault } from '../../rules/breaches/backoff.ts';
 import type { DeclaredBackoff } from './declared-backoff.ts';
 
 /** Why a declared policy is not exponential backoff; null if it is, up to its cap. */

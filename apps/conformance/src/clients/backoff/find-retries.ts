@@ -1,5 +1,5 @@
 /** Finds the retries among the requests of a client: requests repeated after 429. */
-import { classOf, isSuccess } from '../../records/answer-class.ts';
+import { classOf, isSuccess } from '@outreach-api/model/records/answer-class';
 import type { ClientExchange } from '../client-exchange.ts';
 import { readRetryAfter } from './read-retry-after.ts';
 import type { Attempt, RetryAfter, RetrySequence } from './retry-sequence.ts';

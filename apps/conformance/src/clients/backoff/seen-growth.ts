@@ -1,5 +1,5 @@
 /** What waits look like by themselves, without a declared policy. */
-import type { BackoffSeen } from '../../records/breaches/backoff.ts';
+import type { BackoffSeen } from '../../rules/breaches/backoff.ts';
 import type { RetryGap } from './retry-gap.ts';
 
 /** What waits look like. */

@@ -1,6 +1,6 @@
 /** Asks a driver what it can do, and what its policy is. */
 import { ConfigurationError } from '../../target/configuration-error.ts';
-import { isRecord } from '../../records/is-record.ts';
+import { isRecord } from '@outreach-api/model/records/is-record';
 import { driverCalls } from '../driver-call.ts';
 import { readBackoff } from './client-file.ts';
 import type { Declaration } from './declaration.ts';

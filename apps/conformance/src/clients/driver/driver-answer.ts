@@ -1,5 +1,5 @@
 /** Reads the output of a driver. */
-import { isRecord } from '../../records/is-record.ts';
+import { isRecord } from '@outreach-api/model/records/is-record';
 import type { DriverAnswer } from '../driver-call.ts';
 
 /** The first line of a driver's output that is an answer; null if none is. */

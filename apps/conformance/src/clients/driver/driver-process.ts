@@ -1,5 +1,5 @@
 /** A driver that is a program: started for each call, or kept running if it says that it reads further lines. */
-import { isRecord } from '../../records/is-record.ts';
+import { isRecord } from '@outreach-api/model/records/is-record';
 import type { CallOutcome } from '../driver-call.ts';
 import type { Driver, DriverPlace, DriverRequest } from './driver.ts';
 import { DriverProgram, type DriverCommand } from './driver-program.ts';

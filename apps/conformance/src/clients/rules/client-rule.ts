@@ -1,8 +1,8 @@
 /** A rule on clients: what it reads from scenarios or recordings, a pure judge, and the breaches that it must catch. */
 import { Unmet } from '@outreach-api/engine';
 import { seenAs, defineRule, type Rule } from '../run/client-domain.ts';
-import { judging, type Judgement as JudgementWith } from '../../records/judgement.ts';
-import type { ClientBreaches } from '../../records/breaches/clients.ts';
+import { judging, type Judgement as JudgementWith } from '../../rules/judgement.ts';
+import type { ClientBreaches } from '../../rules/breaches/clients.ts';
 import type { ClientExchange } from '../client-exchange.ts';
 import type { DriverCall, DriverCallName } from '../driver-call.ts';
 import { scenarioExperiments } from '../run/scenario-experiment.ts';
@@ -10,7 +10,7 @@ import type { ScenarioRun } from '../run/scenario-run.ts';
 import type { ClientStatement } from '../scenarios/scenario.ts';
 
 export const { arguable, broken, holds, shownBy } = judging<ClientBreaches>();
-export { every, held } from '../../records/judgement.ts';
+export { every, held } from '../../rules/judgement.ts';
 /** What a judge of clients says about one observation. */
 export type Judgement = JudgementWith<ClientBreaches>;
 

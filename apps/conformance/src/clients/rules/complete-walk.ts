@@ -1,6 +1,6 @@
 /** CLI-05: a walk over a list reads every record once, and stops when `has_more` is false (Pagination). */
 import { Unmet } from '@outreach-api/engine';
-import { isRecord } from '../../records/is-record.ts';
+import { isRecord } from '@outreach-api/model/records/is-record';
 import type { ClientExchange } from '../client-exchange.ts';
 import type { DriverCall } from '../driver-call.ts';
 import { broken, defineClientRule, every, held, holds, shownBy, type Judgement } from './client-rule.ts';

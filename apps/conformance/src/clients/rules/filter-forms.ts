@@ -3,7 +3,7 @@
  * (Filtering).
  */
 import { Unmet } from '@outreach-api/engine';
-import { isRecord } from '../../records/is-record.ts';
+import { isRecord } from '@outreach-api/model/records/is-record';
 import { broken, defineClientRule, every, held, requestsOf, type Judgement } from './client-rule.ts';
 import { filterIn, type SentFilter } from './filter-in-request.ts';
 import { isSameCondition } from './same-condition.ts';

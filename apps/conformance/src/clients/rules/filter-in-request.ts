@@ -1,6 +1,6 @@
 /** The filter of a request, wherever it is placed; the description does not say where it goes. */
-import { isRecord } from '../../records/is-record.ts';
-import { sentIn } from '../../records/exchange-seen.ts';
+import { isRecord } from '@outreach-api/model/records/is-record';
+import { sentIn } from '@outreach-api/model/records/exchange-seen';
 import type { ClientExchange } from '../client-exchange.ts';
 
 /** The filter that a request carries. */

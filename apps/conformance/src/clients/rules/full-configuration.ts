@@ -1,8 +1,8 @@
 /** CLI-04: a webhook test sends the full configuration (Test a webhook). */
 import { Unmet } from '@outreach-api/engine';
-import { isRecord, type JsonObject } from '../../records/is-record.ts';
-import { sentIn } from '../../records/exchange-seen.ts';
-import { withPlainEscapes } from '../../texts/plain-escapes.ts';
+import { isRecord, type JsonObject } from '@outreach-api/model/records/is-record';
+import { sentIn } from '@outreach-api/model/records/exchange-seen';
+import { withPlainEscapes } from '@outreach-api/model/texts/plain-escapes';
 import type { ClientExchange } from '../client-exchange.ts';
 import { broken, defineClientRule, every, held, requestsOf, shownBy, type Judgement } from './client-rule.ts';
 

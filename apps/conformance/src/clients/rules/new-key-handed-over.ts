@@ -1,7 +1,7 @@
 /** CLI-08: a client that creates a key hands `last_token` to its caller (Authentication). */
 import { Unmet } from '@outreach-api/engine';
-import { isSuccess } from '../../records/answer-class.ts';
-import { isRecord } from '../../records/is-record.ts';
+import { isSuccess } from '@outreach-api/model/records/answer-class';
+import { isRecord } from '@outreach-api/model/records/is-record';
 import type { DriverCall } from '../driver-call.ts';
 import { wholeKey } from '../run/scenario-run.ts';
 import { broken, defineClientRule, every, held, shownBy, type Judgement } from './client-rule.ts';

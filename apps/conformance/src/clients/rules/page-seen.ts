@@ -1,6 +1,6 @@
 /** A page of a list as a client requested and received it. */
-import { isSuccess } from '../../records/answer-class.ts';
-import { isRecord } from '../../records/is-record.ts';
+import { isSuccess } from '@outreach-api/model/records/answer-class';
+import { isRecord } from '@outreach-api/model/records/is-record';
 import type { ClientExchange } from '../client-exchange.ts';
 
 /** A page of a list as a client requested and received it. */

@@ -1,5 +1,5 @@
 /** Whether the condition that was sent is the one that was asked for (Filtering). */
-import { isRecord } from '../../records/is-record.ts';
+import { isRecord } from '@outreach-api/model/records/is-record';
 import type { SentFilter } from './filter-in-request.ts';
 
 /**

@@ -1,8 +1,8 @@
 /** CLI-07: a retry after 429 is the same request: operation, body and credential (Errors). */
 import { Unmet } from '@outreach-api/engine';
-import { classOf } from '../../records/answer-class.ts';
+import { classOf } from '@outreach-api/model/records/answer-class';
 import { isDeepStrictEqual } from 'node:util';
-import { sentIn } from '../../records/exchange-seen.ts';
+import { sentIn } from '@outreach-api/model/records/exchange-seen';
 import type { ClientExchange } from '../client-exchange.ts';
 import type { DriverCall } from '../driver-call.ts';
 import { defineClientRule, every, holds, shownBy, type Judgement } from './client-rule.ts';

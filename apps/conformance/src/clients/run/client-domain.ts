@@ -1,7 +1,7 @@
 /** What the engine needs to know about clients as the thing under test. */
 import * as engine from '@outreach-api/engine';
-import { statements } from '../../generated/statements.ts';
-import type { Described } from '../../records/breaches/breach-values.ts';
+import { statements } from '@outreach-api/model/generated/statements';
+import type { Described } from '../../rules/breaches/breach-values.ts';
 import type { DriverCall, DriverCallName } from '../driver-call.ts';
 import type { Scenario, ScenarioCall } from '../scenarios/scenario.ts';
 import type { ScenarioRun } from './scenario-run.ts';

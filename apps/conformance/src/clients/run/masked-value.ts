@@ -1,5 +1,5 @@
 /** Removes credentials from what a driver returned. */
-import type { Secrets } from '../../output/secrets.ts';
+import type { Secrets } from '@outreach-api/masking/secrets';
 import { wholeKey } from './scenario-run.ts';
 
 /**

@@ -1,5 +1,5 @@
 /** Requests of a client in the form in which reports show exchanges. */
-import type { Exchange } from '../../records/exchange.ts';
+import type { Exchange } from '@outreach-api/model/records/exchange';
 import type { ClientExchange, CredentialSeen } from '../client-exchange.ts';
 import type { DriverCall } from '../driver-call.ts';
 

@@ -1,6 +1,6 @@
 /** What a scenario is: calls that a driver is asked to make, and what the service does meanwhile. */
 import type { Dialect } from '@outreach-api/sandbox';
-import type { StatementId } from '../../generated/statements.ts';
+import type { StatementId } from '@outreach-api/model/generated/statements';
 import type { DriverCallName } from '../driver-call.ts';
 
 /** A statement that clients keep or break. */

@@ -1,8 +1,8 @@
 /** The exchanges of a service with a client, as they happen. */
 import type { ClientExchange } from '../client-exchange.ts';
-import { operationOf } from '../../records/operation.ts';
-import type { RecordedAnswer } from '../../records/exchange.ts';
-import type { Secrets } from '../../output/secrets.ts';
+import { operationOf } from '@outreach-api/model/records/operation';
+import type { RecordedAnswer } from '@outreach-api/model/records/exchange';
+import type { Secrets } from '@outreach-api/masking/secrets';
 import type { CredentialLabels } from './credential-labels.ts';
 
 /** A request as it came over the wire. Header names are in lower case. */

@@ -1,8 +1,8 @@
 /** The service for one call of a client: the sandbox, with the deviations that the scenario asks for. */
 import { createSandbox, type Sandbox } from '@outreach-api/sandbox';
 import type { Clock } from '@outreach-api/engine';
-import { Secrets } from '../../output/secrets.ts';
-import { operationOf } from '../../records/operation.ts';
+import { Secrets } from '@outreach-api/masking/secrets';
+import { operationOf } from '@outreach-api/model/records/operation';
 import type { ClientExchange } from '../client-exchange.ts';
 import {
   aSenderProfile,

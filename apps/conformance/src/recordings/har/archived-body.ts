@@ -1,5 +1,5 @@
 /** Reads the bodies of an HTTP archive that are complete. */
-import { isRecord } from '../../records/is-record.ts';
+import { isRecord } from '@outreach-api/model/records/is-record';
 import { decodeBody } from '../decode-body.ts';
 import type { PassingBody } from '../passing-exchange.ts';
 import { isStandIn } from '../stand-in.ts';

@@ -1,6 +1,6 @@
 /** Reads the exchanges with the API from an HTTP archive. */
-import { operationOf } from '../../records/operation.ts';
-import { isRecord, type JsonObject } from '../../records/is-record.ts';
+import { operationOf } from '@outreach-api/model/records/operation';
+import { isRecord, type JsonObject } from '@outreach-api/model/records/is-record';
 import type { PassingAnswer, PassingBody, PassingExchange, PassingRequest } from '../passing-exchange.ts';
 import { isStandIn } from '../stand-in.ts';
 import type { Archive, ArchiveEntry } from './archive.ts';

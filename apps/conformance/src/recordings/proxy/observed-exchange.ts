@@ -1,5 +1,5 @@
 /** A request that a proxy forwards, and its answer, as they stream through. */
-import type { OperationId } from '../../records/operation.ts';
+import type { OperationId } from '@outreach-api/model/records/operation';
 import type { PassingExchange } from '../passing-exchange.ts';
 import { headersByName, type RawHeaders } from './end-to-end-headers.ts';
 import { KeptBody } from './kept-body.ts';

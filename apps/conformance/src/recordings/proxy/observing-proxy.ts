@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Clock } from '@outreach-api/engine';
-import { operationOf } from '../../records/operation.ts';
+import { operationOf } from '@outreach-api/model/records/operation';
 import { ConfigurationError } from '../../target/configuration-error.ts';
 import { Handover } from './handover.ts';
 import { ObservedExchange } from './observed-exchange.ts';

@@ -1,6 +1,6 @@
 /** One request and its answer as HTML. */
 import { durationInWords } from '../../clients/backoff/duration-in-words.ts';
-import { foldedText } from '../../records/folded-body.ts';
+import { foldedText } from '@outreach-api/model/records/folded-body';
 import { counted } from '../../words/plural.ts';
 import type { ReportedExchange } from '../breach-report.ts';
 import { markup, nothing, type Markup } from '../markup.ts';

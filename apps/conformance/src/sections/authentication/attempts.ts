@@ -1,7 +1,7 @@
 /** Sends what must be refused, as one intruder after another (Authentication). */
 import { allInBatches, Unmet, whereUnmet } from '@outreach-api/engine';
-import type { JsonObject } from '../../records/is-record.ts';
-import type { Answer } from '../../records/exchange.ts';
+import type { JsonObject } from '@outreach-api/model/records/is-record';
+import type { Answer } from '@outreach-api/model/records/exchange';
 import type { Api } from '../../session/api.ts';
 import type { Session } from '../../session/session.ts';
 import { disclosedIn } from './disclosed-in.ts';

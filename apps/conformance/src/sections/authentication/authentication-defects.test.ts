@@ -4,8 +4,8 @@ import type { Sandbox } from '@outreach-api/sandbox';
 import { describe, expect, it } from 'vitest';
 import { judgeSandbox, type Gateway } from '../../../test/judge-sandbox.ts';
 import { sharesAnswersUnderWay } from '../../../test/services/shared-answers.ts';
-import { isRecord } from '../../records/is-record.ts';
-import { UuidMap } from '../../records/uuid.ts';
+import { isRecord } from '@outreach-api/model/records/is-record';
+import { UuidMap } from '@outreach-api/model/records/uuid';
 import { rules } from '../../catalogue/rules.ts';
 
 const credentialOf = (request: Request): string => request.headers.get('authorization') ?? '';

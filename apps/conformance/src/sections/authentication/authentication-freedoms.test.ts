@@ -2,7 +2,7 @@
 import type { Dialect } from '@outreach-api/sandbox';
 import { describe, expect, it } from 'vitest';
 import { judgeSandbox, type Gateway } from '../../../test/judge-sandbox.ts';
-import { isRecord } from '../../records/is-record.ts';
+import { isRecord } from '@outreach-api/model/records/is-record';
 import { rules } from '../../catalogue/rules.ts';
 
 interface Freedom {

@@ -1,12 +1,12 @@
 /** The AUTH rules on which credentials are refused (Endpoints; Authentication). */
 import type { Breach } from '@outreach-api/engine';
-import type { AuthenticationBreaches as Breaches } from '../../records/breaches/authentication.ts';
-import { every, judging } from '../../records/judgement.ts';
-import type { RuleDefinition } from '../../records/rule.ts';
+import type { AuthenticationBreaches as Breaches } from '../../rules/breaches/authentication.ts';
+import { every, judging } from '../../rules/judgement.ts';
+import type { RuleDefinition } from '../../rules/rule.ts';
 import { cameOut, type TrespassSeen } from './trespass.ts';
-import type { OperationId } from '../../records/operation.ts';
+import type { OperationId } from '@outreach-api/model/records/operation';
 import { intrudersOf, type IntruderKind } from './intruders.ts';
-import { allOperations } from '../../records/operation.ts';
+import { allOperations } from '@outreach-api/model/records/operation';
 
 const { holds, shownBy } = judging<Breaches>();
 

@@ -1,5 +1,5 @@
 /** Finds what an answer discloses of a record. */
-import type { JsonObject } from '../../records/is-record.ts';
+import type { JsonObject } from '@outreach-api/model/records/is-record';
 
 /** Fields whose values identify this record; the uuid was in the request, and one user may be in two teams. */
 const identifyingTexts = [

@@ -1,8 +1,8 @@
 /** All callers that must be refused: without a credential, or with a non-key, a tampered, expired or foreign key. */
 import { Unmet } from '@outreach-api/engine';
-import { bearer, noCredential, type Credential } from '../../credentials/credential.ts';
-import type { OperationId } from '../../records/operation.ts';
-import { uuidSpellings, type UuidSpelling } from '../../records/uuid-spelling.ts';
+import { bearer, noCredential, type Credential } from '@outreach-api/model/records/credential';
+import type { OperationId } from '@outreach-api/model/records/operation';
+import { uuidSpellings, type UuidSpelling } from '@outreach-api/model/records/uuid-spelling';
 import { tamperedKey, tamperings, withZeros } from './tamperings.ts';
 
 /** Why a caller lacks permission. */

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { judgeSandbox, type Gateway } from '../../../test/judge-sandbox.ts';
 import { rules as allRules } from '../../catalogue/rules.ts';
-import { isRecord } from '../../records/is-record.ts';
+import { isRecord } from '@outreach-api/model/records/is-record';
 
 const rules = allRules.filter(({ id }) => id === 'AUTH-05' || id === 'TEAM-01' || id === 'TEAM-02');
 

@@ -3,13 +3,13 @@
  * Authentication).
  */
 import { Unmet, whereUnmet } from '@outreach-api/engine';
-import { classOf } from '../../records/answer-class.ts';
+import { classOf } from '@outreach-api/model/records/answer-class';
 import { defineMaking } from '../../session/finding.ts';
-import { isRecord } from '../../records/is-record.ts';
-import { identityOf, readPage } from '../../records/page.ts';
+import { isRecord } from '@outreach-api/model/records/is-record';
+import { identityOf, readPage } from '@outreach-api/model/records/page';
 import { newKeyOfAnother } from './intruders.ts';
-import type { Credential } from '../../credentials/credential.ts';
-import type { Answer } from '../../records/exchange.ts';
+import type { Credential } from '@outreach-api/model/records/credential';
+import type { Answer } from '@outreach-api/model/records/exchange';
 import type { Session } from '../../session/session.ts';
 import { createNamed, firstKey, untilAccepted } from '../../account/first-key.ts';
 import { createdCredentialIn } from '../../account/made-key.ts';

@@ -6,7 +6,7 @@ import type { Condition } from '../filtering/condition.ts';
 import { rawFilter } from '../filtering/raw-filter.ts';
 import { filterGround, type FilterGround } from '../filtering/filterable-fields.ts';
 import { filterRequest } from '../filtering/filter-request.ts';
-import { identityOf, pageIn } from '../../records/page.ts';
+import { identityOf, pageIn } from '@outreach-api/model/records/page';
 import type { ListRequest } from '../../session/api-options.ts';
 import type { Session } from '../../session/session.ts';
 

@@ -9,7 +9,7 @@ import {
 import { lateListing } from '../../account/late-listing.ts';
 import { listedNow } from '../../account/list-now.ts';
 import { isGone } from '../../account/profile-gone.ts';
-import { isListed } from '../../records/list-now.ts';
+import { isListed } from '@outreach-api/model/records/list-now';
 import type { MadeKind } from '../../ledger/ledger-line.ts';
 import type { Touched } from '../../session/resources.ts';
 import type { Session } from '../../session/session.ts';

@@ -2,10 +2,10 @@
 import { Unmet } from '@outreach-api/engine';
 import { lookAt } from '../../account/look-at-profile.ts';
 import { openConnections } from '../../account/open-connections.ts';
-import { mustShow } from '../../records/profile-history.ts';
-import { readPage } from '../../records/page.ts';
+import { mustShow } from '@outreach-api/model/records/profile-history';
+import { readPage } from '@outreach-api/model/records/page';
 import type { Api } from '../../session/api.ts';
-import type { Answer } from '../../records/exchange.ts';
+import type { Answer } from '@outreach-api/model/records/exchange';
 import type { ListRequest } from '../../session/api-options.ts';
 import type { Session } from '../../session/session.ts';
 import { filterGround } from '../filtering/filterable-fields.ts';

@@ -1,11 +1,11 @@
 /** Tries to update a sender profile without permission, and looks now and late whether that was done (Authentication). */
 import { Disturbed, eventually, Unmet, whereUnmet } from '@outreach-api/engine';
 import { laterChange } from '../../http/bounds.ts';
-import { classOf } from '../../records/answer-class.ts';
-import type { JsonObject } from '../../records/is-record.ts';
-import { isSameValue, profileChanges } from '../../records/profile-changes.ts';
-import { mustShow, recordOf } from '../../records/profile-history.ts';
-import { isSameUuid } from '../../records/uuid.ts';
+import { classOf } from '@outreach-api/model/records/answer-class';
+import type { JsonObject } from '@outreach-api/model/records/is-record';
+import { isSameValue, profileChanges } from '@outreach-api/model/records/profile-changes';
+import { mustShow, recordOf } from '@outreach-api/model/records/profile-history';
+import { isSameUuid } from '@outreach-api/model/records/uuid';
 import { lookAt } from '../../account/look-at-profile.ts';
 import { isGone } from '../../account/profile-gone.ts';
 import { profilesChange } from '../../account/profile-watch.ts';

@@ -1,6 +1,6 @@
 /** What is seen when a caller without permission tries an operation. */
 import type { Breach } from '@outreach-api/engine';
-import type { OperationId } from '../../records/operation.ts';
+import type { OperationId } from '@outreach-api/model/records/operation';
 import type { IntruderKind } from './intruders.ts';
 
 /** The names of the intruders that try. */

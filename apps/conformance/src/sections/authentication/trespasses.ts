@@ -1,9 +1,9 @@
 /** Who tries which operation without permission, in one table (Authentication). */
 import * as fc from 'fast-check';
 import { Unmet } from '@outreach-api/engine';
-import { noCredential } from '../../credentials/credential.ts';
+import { noCredential } from '@outreach-api/model/records/credential';
 import type { MadeKind } from '../../ledger/ledger-line.ts';
-import type { OperationId } from '../../records/operation.ts';
+import type { OperationId } from '@outreach-api/model/records/operation';
 import type { Session } from '../../session/session.ts';
 import { defineExperiment, type Experiment, type ExperimentDefinition } from '../../session/suite.ts';
 import { aFewEach, firstOfEachKind, provided } from './attempts.ts';

@@ -1,11 +1,16 @@
 /** The rules for the section API key. */
-import { every, held, judging } from '../../records/judgement.ts';
-import type { RuleDefinition } from '../../records/rule.ts';
-import type { AnswerKind, ApiKeyBreaches as Breaches } from '../../records/breaches/create-an-api-key.ts';
-import { tokenClaims, tokenExpiry, tokenFault, type TokenPart } from '../../records/created-key.ts';
-import { parseDateTime } from '../../records/date-time.ts';
-import { textOf } from '../../texts/text-of.ts';
-import { threeYearsAfter } from '../../records/three-years.ts';
+import { every, held, judging } from '../../rules/judgement.ts';
+import type { RuleDefinition } from '../../rules/rule.ts';
+import type { AnswerKind, ApiKeyBreaches as Breaches } from '../../rules/breaches/create-an-api-key.ts';
+import {
+  tokenClaims,
+  tokenExpiry,
+  tokenFault,
+  type TokenPart,
+} from '@outreach-api/model/records/created-key';
+import { parseDateTime } from '@outreach-api/model/records/date-time';
+import { textOf } from '@outreach-api/model/texts/text-of';
+import { threeYearsAfter } from '@outreach-api/model/records/three-years';
 import {
   each,
   eachByCreatedKey,
@@ -19,7 +24,7 @@ import {
 } from './changed-creations.ts';
 import { creationsIn, shownKeysIn } from './key-evidence.ts';
 import type { CreationsSeen, SightingsSeen } from './keys-seen.ts';
-import type { Creation } from '../../records/key-creation.ts';
+import type { Creation } from '@outreach-api/model/records/key-creation';
 
 const { broken, holds } = judging<Breaches>();
 

@@ -1,7 +1,7 @@
 /** Turns observed creations into what a broken target would have shown. */
-import { tokenClaims, type TokenPart } from '../../records/created-key.ts';
-import { textOf } from '../../texts/text-of.ts';
-import type { Creation } from '../../records/key-creation.ts';
+import { tokenClaims, type TokenPart } from '@outreach-api/model/records/created-key';
+import { textOf } from '@outreach-api/model/texts/text-of';
+import type { Creation } from '@outreach-api/model/records/key-creation';
 import type { CreationsSeen } from './keys-seen.ts';
 
 /** Changes one creation; undefined if the change does not apply to it. */

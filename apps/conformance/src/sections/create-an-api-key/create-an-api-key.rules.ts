@@ -1,11 +1,11 @@
 /** The KEY rules on a new key's record and name (Create an API key). */
-import type { ApiKeyBreaches as Breaches } from '../../records/breaches/create-an-api-key.ts';
-import { every, held, judging, type Judgement } from '../../records/judgement.ts';
-import type { RuleDefinition } from '../../records/rule.ts';
-import { isRecord, type JsonObject } from '../../records/is-record.ts';
-import { faultsOf } from '../../records/shape.ts';
-import { isSameText } from '../../texts/same-text.ts';
-import { textOf } from '../../texts/text-of.ts';
+import type { ApiKeyBreaches as Breaches } from '../../rules/breaches/create-an-api-key.ts';
+import { every, held, judging, type Judgement } from '../../rules/judgement.ts';
+import type { RuleDefinition } from '../../rules/rule.ts';
+import { isRecord, type JsonObject } from '@outreach-api/model/records/is-record';
+import { faultsOf } from '@outreach-api/model/records/shape';
+import { isSameText } from '@outreach-api/model/texts/same-text';
+import { textOf } from '@outreach-api/model/texts/text-of';
 import {
   each,
   eachByCreatedKey,
@@ -16,7 +16,7 @@ import {
   withoutField,
 } from './changed-creations.ts';
 import { creationsIn, keysOfOneRun, namelessCreationsIn } from './key-evidence.ts';
-import type { Creation, KeyIdentity, KeyMaker } from '../../records/key-creation.ts';
+import type { Creation, KeyIdentity, KeyMaker } from '@outreach-api/model/records/key-creation';
 import type { CreationsSeen, NamelessSeen } from './keys-seen.ts';
 
 const { holds, same, shownBy } = judging<Breaches>();

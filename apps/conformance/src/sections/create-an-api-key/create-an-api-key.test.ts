@@ -4,7 +4,7 @@ import type { Rule } from '../../session/suite.ts';
 import { judgeTarget } from '../../judge-target.ts';
 import { simulate } from '../../../test/simulation/simulate.ts';
 import { judgeSandbox, sandboxTarget, type SandboxJudging } from '../../../test/judge-sandbox.ts';
-import { isRecord } from '../../records/is-record.ts';
+import { isRecord } from '@outreach-api/model/records/is-record';
 import { rulesNamed } from '../../../test/rules-named.ts';
 
 const rules: readonly Rule[] = rulesNamed('KEY', 'AUTH-05');

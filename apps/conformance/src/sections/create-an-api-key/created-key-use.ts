@@ -2,12 +2,12 @@
 import * as fc from 'fast-check';
 import { Unmet } from '@outreach-api/engine';
 import { defineExperiment } from '../../session/suite.ts';
-import type { Credential } from '../../credentials/credential.ts';
+import type { Credential } from '@outreach-api/model/records/credential';
 import type { Api } from '../../session/api.ts';
 import type { Session } from '../../session/session.ts';
 import { firstKey, usedAtOnce, type FirstKey } from '../../account/first-key.ts';
 import { make } from '../../account/made-key.ts';
-import type { JsonObject } from '../../records/is-record.ts';
+import type { JsonObject } from '@outreach-api/model/records/is-record';
 import { isAccepted, listUse, type KeyUse, type KeyUsesSeen } from './keys-seen.ts';
 import { usesOfCreatedKeys } from './uses-of-created-keys.ts';
 import { usesOnEachOperation } from './uses-of-a-key.ts';

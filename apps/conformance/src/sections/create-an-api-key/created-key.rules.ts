@@ -1,8 +1,8 @@
 /** The rule on what a newly created key may do (Authentication). */
-import type { ApiKeyBreaches as Breaches } from '../../records/breaches/create-an-api-key.ts';
-import { every, judging } from '../../records/judgement.ts';
-import { isWrite, type OperationId } from '../../records/operation.ts';
-import type { RuleDefinition } from '../../records/rule.ts';
+import type { ApiKeyBreaches as Breaches } from '../../rules/breaches/create-an-api-key.ts';
+import { every, judging } from '../../rules/judgement.ts';
+import { isWrite, type OperationId } from '@outreach-api/model/records/operation';
+import type { RuleDefinition } from '../../rules/rule.ts';
 import { isAccepted, type KeyUse, type KeyUsesSeen } from './keys-seen.ts';
 
 const { holds, shownBy } = judging<Breaches>();

@@ -2,11 +2,11 @@
 import * as fc from 'fast-check';
 import { Unmet, whereUnmet } from '@outreach-api/engine';
 import { defineExperiment, seenAs } from '../../session/suite.ts';
-import { misleadingNames, unusualNames } from '../../texts/misleading-names.ts';
-import { boundaryTexts, ordinaryText } from '../../texts/ordinary-text.ts';
-import { classOf } from '../../records/answer-class.ts';
-import { isRecord, type JsonObject } from '../../records/is-record.ts';
-import type { KeyMaker } from '../../records/key-creation.ts';
+import { misleadingNames, unusualNames } from '@outreach-api/model/texts/misleading-names';
+import { boundaryTexts, ordinaryText } from '@outreach-api/model/texts/ordinary-text';
+import { classOf } from '@outreach-api/model/records/answer-class';
+import { isRecord, type JsonObject } from '@outreach-api/model/records/is-record';
+import type { KeyMaker } from '@outreach-api/model/records/key-creation';
 import type { Api } from '../../session/api.ts';
 import { defineFinding, defineMaking } from '../../session/finding.ts';
 import type { Session } from '../../session/session.ts';

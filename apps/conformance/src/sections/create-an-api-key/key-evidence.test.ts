@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import type { Rule } from '../../session/suite.ts';
 import { exchangeSeen, type GivenExchange } from '../../../test/exchange-seen.ts';
-import type { CreatedKey } from '../../records/created-key.ts';
+import type { CreatedKey } from '@outreach-api/model/records/created-key';
 import { ruleNamed } from '../../../test/rules-named.ts';
 
 function creation(name: string, record: object, more: GivenExchange = {}): GivenExchange {

@@ -1,8 +1,8 @@
 /** Extracts creations of API keys, and shown keys, from any exchanges for the rules to judge. */
-import type { AnswerKind } from '../../records/breaches/create-an-api-key.ts';
-import { hasKey, hasOurKey, type ExchangeSeen } from '../../records/exchange-seen.ts';
-import { isRecord } from '../../records/is-record.ts';
-import type { Creation } from '../../records/key-creation.ts';
+import type { AnswerKind } from '../../rules/breaches/create-an-api-key.ts';
+import { hasKey, hasOurKey, type ExchangeSeen } from '@outreach-api/model/records/exchange-seen';
+import { isRecord } from '@outreach-api/model/records/is-record';
+import type { Creation } from '@outreach-api/model/records/key-creation';
 import type { CreationsSeen, NamelessSeen, SightingsSeen } from './keys-seen.ts';
 
 type Read<Seen, Given = null> = readonly (readonly [Seen, Given])[];

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Rule } from '../../session/suite.ts';
 import { simulateService } from '../../../test/simulation/simulate.ts';
-import { isOrdinaryText } from '../../texts/ordinary-text.ts';
+import { isOrdinaryText } from '@outreach-api/model/texts/ordinary-text';
 import { judgeTarget } from '../../judge-target.ts';
 import { keyServer, unusual, usual, type KeyServerBehaviour } from '../../../test/services/key-server.ts';
-import type { JsonObject } from '../../records/is-record.ts';
+import type { JsonObject } from '@outreach-api/model/records/is-record';
 import { completeTarget } from '../../target/target.ts';
 import { idsWith, verdictsOf } from '../../../test/verdicts-of.ts';
 import type { Run } from '../../run.ts';

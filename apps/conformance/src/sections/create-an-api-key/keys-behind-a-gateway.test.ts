@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Rule } from '../../session/suite.ts';
 import { judgeSandbox, type Gateway } from '../../../test/judge-sandbox.ts';
-import { isRecord } from '../../records/is-record.ts';
+import { isRecord } from '@outreach-api/model/records/is-record';
 import { rules as allRules } from '../../catalogue/rules.ts';
 import { ruleNamed } from '../../../test/rules-named.ts';
 

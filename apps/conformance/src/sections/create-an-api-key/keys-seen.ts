@@ -1,8 +1,8 @@
 /** What is seen of created keys, and of refusals to create one (Create an API key; Authentication). */
-import { isSuccess } from '../../records/answer-class.ts';
-import type { AnswerKind, Sighting } from '../../records/breaches/create-an-api-key.ts';
-import type { Creation, KeyIdentity } from '../../records/key-creation.ts';
-import type { OperationId } from '../../records/operation.ts';
+import { isSuccess } from '@outreach-api/model/records/answer-class';
+import type { AnswerKind, Sighting } from '../../rules/breaches/create-an-api-key.ts';
+import type { Creation, KeyIdentity } from '@outreach-api/model/records/key-creation';
+import type { OperationId } from '@outreach-api/model/records/operation';
 
 /** The creations of one run, and all keys of the session. */
 export interface CreationsSeen {

@@ -1,11 +1,11 @@
 /** What the target does where the description of API keys is silent (Create an API key; KEY-90). */
 import { Unmet, whereUnmet } from '@outreach-api/engine';
 import { firstCreation } from '../../account/first-key.ts';
-import { createdKeyIn, type TokenFacts } from '../../records/created-key.ts';
-import { isRecord } from '../../records/is-record.ts';
-import { fieldsOf } from '../../records/shape.ts';
-import { isUuid } from '../../records/uuid.ts';
-import type { Answer } from '../../records/exchange.ts';
+import { createdKeyIn, type TokenFacts } from '@outreach-api/model/records/created-key';
+import { isRecord } from '@outreach-api/model/records/is-record';
+import { fieldsOf } from '@outreach-api/model/records/shape';
+import { isUuid } from '@outreach-api/model/records/uuid';
+import type { Answer } from '@outreach-api/model/records/exchange';
 import type { Session } from '../../session/session.ts';
 import { furtherNames, listOfNames, statusAndType } from '../../observations/answer-text.ts';
 import { emptyNameCreation } from './key-creations.ts';

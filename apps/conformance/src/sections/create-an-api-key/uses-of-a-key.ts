@@ -1,17 +1,17 @@
 /** Uses a newly created key on each operation, beside the main key (Authentication; Create an API key). */
 import { eventually, whereUnmet } from '@outreach-api/engine';
-import { classOf } from '../../records/answer-class.ts';
+import { classOf } from '@outreach-api/model/records/answer-class';
 import { leavesTheList } from '../../http/bounds.ts';
-import { isRecord } from '../../records/is-record.ts';
-import { isListed } from '../../records/list-now.ts';
-import type { OperationId } from '../../records/operation.ts';
+import { isRecord } from '@outreach-api/model/records/is-record';
+import { isListed } from '@outreach-api/model/records/list-now';
+import type { OperationId } from '@outreach-api/model/records/operation';
 import type { Api } from '../../session/api.ts';
-import type { Answer } from '../../records/exchange.ts';
+import type { Answer } from '@outreach-api/model/records/exchange';
 import { mayNotBeRestorable } from '../../ledger/profile-record.ts';
 import type { Touched } from '../../session/resources.ts';
 import type { Session } from '../../session/session.ts';
 import { isMet } from '../../target/needs.ts';
-import type { Credential } from '../../credentials/credential.ts';
+import type { Credential } from '@outreach-api/model/records/credential';
 import { firstKey } from '../../account/first-key.ts';
 import { becomesListed, knownWebhook, namedEvent } from '../../account/known-webhook.ts';
 import { listNow } from '../../account/list-now.ts';

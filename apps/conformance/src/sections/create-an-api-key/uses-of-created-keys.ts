@@ -1,7 +1,7 @@
 /** Uses the keys that were created so far (Authentication; Create an API key). */
-import { textOf } from '../../texts/text-of.ts';
-import type { Credential } from '../../credentials/credential.ts';
-import type { Answer } from '../../records/exchange.ts';
+import { textOf } from '@outreach-api/model/texts/text-of';
+import type { Credential } from '@outreach-api/model/records/credential';
+import type { Answer } from '@outreach-api/model/records/exchange';
 import type { MadeKey } from '../../session/session-state.ts';
 import type { Session } from '../../session/session.ts';
 import { createdCredentialIn } from '../../account/made-key.ts';

@@ -1,12 +1,12 @@
 /** The rules for the section Delete a sender profile. */
-import type { SenderProfileBreaches } from '../../records/breaches/sender-profile.ts';
-import type { ProfileDeletionBreaches } from '../../records/breaches/delete-a-sender-profile.ts';
-import { every, held, judging } from '../../records/judgement.ts';
-import type { RuleDefinition } from '../../records/rule.ts';
-import { recordOf, type Look } from '../../records/profile-history.ts';
-import type { JsonObject } from '../../records/is-record.ts';
-import { movedByHours } from '../../records/profile-dates.ts';
-import { textOf } from '../../texts/text-of.ts';
+import type { SenderProfileBreaches } from '../../rules/breaches/sender-profile.ts';
+import type { ProfileDeletionBreaches } from '../../rules/breaches/delete-a-sender-profile.ts';
+import { every, held, judging } from '../../rules/judgement.ts';
+import type { RuleDefinition } from '../../rules/rule.ts';
+import { recordOf, type Look } from '@outreach-api/model/records/profile-history';
+import type { JsonObject } from '@outreach-api/model/records/is-record';
+import { movedByHours } from '@outreach-api/model/records/profile-dates';
+import { textOf } from '@outreach-api/model/texts/text-of';
 import { isAsItWas } from '../sender-profile/profile-judgements.ts';
 import type { DeletionSeen } from './deletion-seen.ts';
 

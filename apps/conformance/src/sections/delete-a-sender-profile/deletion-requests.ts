@@ -1,13 +1,13 @@
 /** Deletes a sender profile and requests it afterwards (Delete a sender profile). */
 import { eventually } from '@outreach-api/engine';
-import { classOf } from '../../records/answer-class.ts';
+import { classOf } from '@outreach-api/model/records/answer-class';
 import { laterChange } from '../../http/bounds.ts';
-import type { Answer } from '../../records/exchange.ts';
-import type { ProfileFields } from '../../records/profile-fields.ts';
+import type { Answer } from '@outreach-api/model/records/exchange';
+import type { ProfileFields } from '@outreach-api/model/records/profile-fields';
 import type { Api } from '../../session/api.ts';
 import type { Session } from '../../session/session.ts';
 import type { Presence } from '../../ledger/presence.ts';
-import { seenIn, type Look } from '../../records/profile-history.ts';
+import { seenIn, type Look } from '@outreach-api/model/records/profile-history';
 import { deleteForSure } from '../../account/delete-for-sure.ts';
 import { presenceOf } from '../../account/profile-gone.ts';
 import { lookAt } from '../../account/look-at-profile.ts';

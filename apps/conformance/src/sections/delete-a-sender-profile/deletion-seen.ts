@@ -1,5 +1,5 @@
 /** What is seen of a deleted sender profile, and of others (Delete a sender profile). */
-import type { Look } from '../../records/profile-history.ts';
+import type { Look } from '@outreach-api/model/records/profile-history';
 
 /** A sender profile before and after its deletion, and the other profiles. */
 export interface DeletionSeen {

@@ -1,7 +1,7 @@
 /** Deletes sender profiles in parallel with other requests (Delete a sender profile). */
 import { whereUnmet } from '@outreach-api/engine';
 import { lastKeyOf } from '../../account/first-key.ts';
-import type { Answer } from '../../records/exchange.ts';
+import type { Answer } from '@outreach-api/model/records/exchange';
 import type { Sending, Session } from '../../session/session.ts';
 import {
   askFor,

@@ -2,9 +2,9 @@
 import * as fc from 'fast-check';
 import { Unmet } from '@outreach-api/engine';
 import { defineExperiment } from '../../session/suite.ts';
-import { mustShow, recordOf, seenIn, type Look } from '../../records/profile-history.ts';
-import { profileChanges } from '../../records/profile-changes.ts';
-import { textFields } from '../../records/profile-fields.ts';
+import { mustShow, recordOf, seenIn, type Look } from '@outreach-api/model/records/profile-history';
+import { profileChanges } from '@outreach-api/model/records/profile-changes';
+import { textFields } from '@outreach-api/model/records/profile-fields';
 import type { Session } from '../../session/session.ts';
 import { mustNotChangeByThemselves } from '../../account/own-changes.ts';
 import { isMet } from '../../target/needs.ts';

@@ -1,16 +1,23 @@
 /** Deletes a disposable sender profile, and checks what is left of it and of others (Delete a sender profile). */
 import { allInBatches, eventually, Unmet, whereUnmet } from '@outreach-api/engine';
-import { classOf } from '../../records/answer-class.ts';
+import { classOf } from '@outreach-api/model/records/answer-class';
 import * as fc from 'fast-check';
 import { defineExperiment } from '../../session/suite.ts';
 import { lastKeyOf } from '../../account/first-key.ts';
-import { likeUuid, type Likeness } from '../../records/like-uuid.ts';
-import type { ProfileFields } from '../../records/profile-fields.ts';
+import { likeUuid, type Likeness } from '@outreach-api/model/records/like-uuid';
+import type { ProfileFields } from '@outreach-api/model/records/profile-fields';
 import type { Touched } from '../../session/resources.ts';
 import { inOtherCase } from '../../account/in-other-case.ts';
 import type { Session } from '../../session/session.ts';
 import { lookedAtAgain, whenStored } from '../../account/late-updates.ts';
-import { differ, mustShow, recordOf, seenIn, shows, type Look } from '../../records/profile-history.ts';
+import {
+  differ,
+  mustShow,
+  recordOf,
+  seenIn,
+  shows,
+  type Look,
+} from '@outreach-api/model/records/profile-history';
 import { mustBeSteady, mustNotChangeByThemselves, onceSettled } from '../../account/own-changes.ts';
 import { lookAtBystanders, othersThan } from '../../account/profiles-at-hand.ts';
 import {

@@ -1,13 +1,16 @@
 /** The rules for the section Delete a webhook. */
-import { every, held, judging, type Judgement } from '../../records/judgement.ts';
-import type { RuleDefinition } from '../../records/rule.ts';
-import type { JsonObject } from '../../records/is-record.ts';
-import type {
-  LookedAt,
-  WebhookDeletionBreaches as Breaches,
-} from '../../records/breaches/delete-a-webhook.ts';
-import { identityOf, type ListDifference } from '../../records/page.ts';
-import { isComplete, differencesOf, isListed, hasUniqueUuids, type ListNow } from '../../records/list-now.ts';
+import { every, held, judging, type Judgement } from '../../rules/judgement.ts';
+import type { RuleDefinition } from '../../rules/rule.ts';
+import type { JsonObject } from '@outreach-api/model/records/is-record';
+import type { LookedAt, WebhookDeletionBreaches as Breaches } from '../../rules/breaches/delete-a-webhook.ts';
+import { identityOf, type ListDifference } from '@outreach-api/model/records/page';
+import {
+  isComplete,
+  differencesOf,
+  isListed,
+  hasUniqueUuids,
+  type ListNow,
+} from '@outreach-api/model/records/list-now';
 import type { DeletionSeen } from './deletion-seen.ts';
 
 const { broken, holds, same, shownBy } = judging<Breaches>();

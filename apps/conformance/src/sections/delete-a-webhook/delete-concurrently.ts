@@ -5,9 +5,9 @@ import { lastKeyOf } from '../../account/first-key.ts';
 import { listNow } from '../../account/list-now.ts';
 import { openConnections } from '../../account/open-connections.ts';
 import { leavesTheList } from '../../http/bounds.ts';
-import type { Answer } from '../../records/exchange.ts';
+import type { Answer } from '@outreach-api/model/records/exchange';
 import type { Session } from '../../session/session.ts';
-import { isListed, hasUniqueUuids, type ListNow } from '../../records/list-now.ts';
+import { isListed, hasUniqueUuids, type ListNow } from '@outreach-api/model/records/list-now';
 import type { RequestedDeletion } from './deletion-seen.ts';
 
 /**

@@ -1,6 +1,6 @@
 /** What is seen of deleted webhooks, and of the list (Delete a webhook). */
-import type { ListNow } from '../../records/list-now.ts';
-import type { ListDifference } from '../../records/page.ts';
+import type { ListNow } from '@outreach-api/model/records/list-now';
+import type { ListDifference } from '@outreach-api/model/records/page';
 
 /** What a filter finds that a deleted webhook matched. */
 export interface FoundAfter {

@@ -2,14 +2,14 @@
 import { whereUnmet } from '@outreach-api/engine';
 import { lastKeyOf } from '../../account/first-key.ts';
 import { listInPages, type Wanted } from '../../account/list-now.ts';
-import { hasUuid, identityOf, pageIn, type Page } from '../../records/page.ts';
+import { hasUuid, identityOf, pageIn, type Page } from '@outreach-api/model/records/page';
 import type { Session } from '../../session/session.ts';
 import { arrayOf } from '../filtering/array-spelling.ts';
 import type { Condition } from '../filtering/condition.ts';
 import { filterPlacement } from '../filtering/filter-placement.ts';
 import type { FilterPlacement } from '../../target/target.ts';
 import { filterRequest } from '../filtering/filter-request.ts';
-import type { ListNow } from '../../records/list-now.ts';
+import type { ListNow } from '@outreach-api/model/records/list-now';
 import type { FoundAfter } from './deletion-seen.ts';
 
 /** How to look for a webhook with a filter: by its uuid, alone or in an array, or by its address. */

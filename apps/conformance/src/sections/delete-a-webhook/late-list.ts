@@ -5,7 +5,7 @@ import { defineExperiment } from '../../session/suite.ts';
 import { listedLate } from '../../account/late-listing.ts';
 import { makeWitnesses, webhooksMustStay } from '../../account/untouched-webhooks.ts';
 import { webhookDeletion, type Deletion } from './webhook-deletion.ts';
-import { isListed, type ListNow } from '../../records/list-now.ts';
+import { isListed, type ListNow } from '@outreach-api/model/records/list-now';
 import type { DeletionSeen } from './deletion-seen.ts';
 
 const deletion: Deletion = { round: 5, kind: 'plain', besideItsLike: false };

@@ -1,13 +1,13 @@
 /** Reads the lists after deletions until they show what was confirmed with 202. */
 import { eventually } from '@outreach-api/engine';
-import { classOf } from '../../records/answer-class.ts';
+import { classOf } from '@outreach-api/model/records/answer-class';
 import { leavesTheList, othersPass } from '../../http/bounds.ts';
-import { readPage } from '../../records/page.ts';
-import { canonicalUuid } from '../../records/uuid.ts';
+import { readPage } from '@outreach-api/model/records/page';
+import { canonicalUuid } from '@outreach-api/model/records/uuid';
 import type { Session } from '../../session/session.ts';
 import { listInPages, listNow } from '../../account/list-now.ts';
 import { foundUnder, listOfNewKey, type FilterAfter } from './found-after.ts';
-import { isListed, type ListNow } from '../../records/list-now.ts';
+import { isListed, type ListNow } from '@outreach-api/model/records/list-now';
 import type { LooksAfter, RequestedDeletion } from './deletion-seen.ts';
 
 /** How to look for deleted webhooks, besides in the whole list. */

@@ -3,11 +3,11 @@ import * as fc from 'fast-check';
 import { Disturbed, eventually, Unmet, whereUnmet } from '@outreach-api/engine';
 import { defineExperiment } from '../../session/suite.ts';
 import { isFoundAgain } from '../../http/bounds.ts';
-import { hasUuid, identityOf, type ListDifference } from '../../records/page.ts';
-import { likeUuid } from '../../records/like-uuid.ts';
-import { canonicalUuid, UuidSet } from '../../records/uuid.ts';
+import { hasUuid, identityOf, type ListDifference } from '@outreach-api/model/records/page';
+import { likeUuid } from '@outreach-api/model/records/like-uuid';
+import { canonicalUuid, UuidSet } from '@outreach-api/model/records/uuid';
 import type { Session } from '../../session/session.ts';
-import { textOf } from '../../texts/text-of.ts';
+import { textOf } from '@outreach-api/model/texts/text-of';
 import { namedEvent } from '../../session/fixtures.ts';
 import { knownWebhook } from '../../account/known-webhook.ts';
 import { listNow } from '../../account/list-now.ts';
@@ -18,7 +18,13 @@ import { keepCounting, readsAfter, type WaysToLook } from './looks-after.ts';
 import { otherEvent } from '../../account/other-event.ts';
 import { isSteady } from '../../account/standstill.ts';
 import { untilListed } from '../../account/until-listed.ts';
-import { differencesOf, isListed, isSameList, hasUniqueUuids, type ListNow } from '../../records/list-now.ts';
+import {
+  differencesOf,
+  isListed,
+  isSameList,
+  hasUniqueUuids,
+  type ListNow,
+} from '@outreach-api/model/records/list-now';
 import { isMet } from '../../target/needs.ts';
 import type { DeletionSeen, RequestedDeletion } from './deletion-seen.ts';
 

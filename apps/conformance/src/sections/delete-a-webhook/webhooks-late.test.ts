@@ -2,9 +2,9 @@
 import type { Delivery, Sandbox } from '@outreach-api/sandbox';
 import { describe, expect, test } from 'vitest';
 import { judgeSandbox, type Gateway } from '../../../test/judge-sandbox.ts';
-import { isRecord } from '../../records/is-record.ts';
-import { hasUuid, pageIn } from '../../records/page.ts';
-import { isSameUuid } from '../../records/uuid.ts';
+import { isRecord } from '@outreach-api/model/records/is-record';
+import { hasUuid, pageIn } from '@outreach-api/model/records/page';
+import { isSameUuid } from '@outreach-api/model/records/uuid';
 import { rules } from '../../catalogue/rules.ts';
 import { notPassed } from '../../../test/verdicts-of.ts';
 

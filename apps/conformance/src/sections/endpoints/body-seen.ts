@@ -1,5 +1,5 @@
 /** What is seen of the body of an answer (Endpoints). */
-import type { OperationId } from '../../records/operation.ts';
+import type { OperationId } from '@outreach-api/model/records/operation';
 
 /** Whether the body of an accepted request is JSON. */
 export interface BodySeen {

@@ -1,10 +1,10 @@
 /** The rule on JSON (Endpoints). */
 import type { Breach } from '@outreach-api/engine';
-import type { EndpointsBreaches as Breaches } from '../../records/breaches/endpoints.ts';
-import { judging } from '../../records/judgement.ts';
-import type { RuleDefinition } from '../../records/rule.ts';
+import type { EndpointsBreaches as Breaches } from '../../rules/breaches/endpoints.ts';
+import { judging } from '../../rules/judgement.ts';
+import type { RuleDefinition } from '../../rules/rule.ts';
 import type { BodySeen } from './body-seen.ts';
-import type { OperationId } from '../../records/operation.ts';
+import type { OperationId } from '@outreach-api/model/records/operation';
 
 const { holds, shownBy } = judging<Breaches>();
 

@@ -1,11 +1,11 @@
 /** How a target refuses unauthenticated requests and formats its answers: nothing that the description mentions. */
 import { Unmet } from '@outreach-api/engine';
-import { mustShow } from '../../records/profile-history.ts';
+import { mustShow } from '@outreach-api/model/records/profile-history';
 import { profilesAtHand } from '../../account/profiles-at-hand.ts';
-import { parseDateTime } from '../../records/date-time.ts';
-import { readPage } from '../../records/page.ts';
-import { textOf } from '../../texts/text-of.ts';
-import { noCredential, type Credential } from '../../credentials/credential.ts';
+import { parseDateTime } from '@outreach-api/model/records/date-time';
+import { readPage } from '@outreach-api/model/records/page';
+import { textOf } from '@outreach-api/model/texts/text-of';
+import { noCredential, type Credential } from '@outreach-api/model/records/credential';
 import { credentialOf } from '../authentication/intruders.ts';
 import type { Session } from '../../session/session.ts';
 import { statusAndType } from '../../observations/answer-text.ts';

@@ -1,6 +1,6 @@
 /** Judges that the two inequality operators mean the same. */
-import type { FilteringBreaches as Breaches } from '../../records/breaches/filtering.ts';
-import { held, judging, type Judgement } from '../../records/judgement.ts';
+import type { FilteringBreaches as Breaches } from '../../rules/breaches/filtering.ts';
+import { held, judging, type Judgement } from '../../rules/judgement.ts';
 import { filterOf, textsOf } from './condition.ts';
 import type { FilterSeen } from './filter-seen.ts';
 

@@ -1,6 +1,6 @@
 /** A filter condition as the suite sends and judges it: one field, one of the forms (Filtering). */
 import type { FilterComparison, FilterCondition, FilterOperator, FilterScalar } from '@outreach-api/client';
-import type { OneFilter } from '../../records/breaches/filtering.ts';
+import type { OneFilter } from '../../rules/breaches/filtering.ts';
 import type { ArraySpelling } from './spelled-array.ts';
 import { standingOf, type FieldKind, type FieldValue, type Standing } from './field-values.ts';
 

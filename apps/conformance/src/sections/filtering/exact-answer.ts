@@ -1,6 +1,6 @@
 /** Judges filter answers against the unfiltered list. */
-import { every, held, judging, type Judgement } from '../../records/judgement.ts';
-import type { FilterExample, FilteringBreaches as Breaches } from '../../records/breaches/filtering.ts';
+import { every, held, judging, type Judgement } from '../../rules/judgement.ts';
+import type { FilterExample, FilteringBreaches as Breaches } from '../../rules/breaches/filtering.ts';
 import { filterOf, placeOf, textsOf } from './condition.ts';
 import type { Asked, FilterField, FilterSeen } from './filter-seen.ts';
 

@@ -1,6 +1,6 @@
 /** Compares the value of a record's field with a filter operand, as far as the description defines it. */
 import type { FilterScalar } from '@outreach-api/client';
-import { isBefore, isSameMoment, parseDateTime } from '../../records/date-time.ts';
+import { isBefore, isSameMoment, parseDateTime } from '@outreach-api/model/records/date-time';
 
 /** What a field holds, besides null. Only numbers and date-times have a known order. */
 export type FieldKind = 'text' | 'number' | 'date-time' | 'boolean';

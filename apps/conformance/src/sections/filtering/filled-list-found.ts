@@ -2,9 +2,9 @@
 import { eventually, Unmet } from '@outreach-api/engine';
 import { filtersFollow } from '../../http/bounds.ts';
 import { certainFieldNames } from './filter-placement.ts';
-import type { JsonObject } from '../../records/is-record.ts';
-import { hasUuid, identityOf, pageIn } from '../../records/page.ts';
-import { textOf } from '../../texts/text-of.ts';
+import type { JsonObject } from '@outreach-api/model/records/is-record';
+import { hasUuid, identityOf, pageIn } from '@outreach-api/model/records/page';
+import { textOf } from '@outreach-api/model/texts/text-of';
 import type { Session } from '../../session/session.ts';
 import type { FilterPlacement } from '../../target/target.ts';
 import { filterRequest } from './filter-request.ts';

@@ -1,10 +1,10 @@
 /** Waits until the list shows the webhooks created to fill it: the description does not say how soon it does. */
 import { eventually, Unmet } from '@outreach-api/engine';
 import { listIsFilled } from '../../http/bounds.ts';
-import type { JsonObject } from '../../records/is-record.ts';
-import { identityOf, readPage } from '../../records/page.ts';
-import { readList, recordsOf } from '../../records/read-list.ts';
-import { canonicalUuid } from '../../records/uuid.ts';
+import type { JsonObject } from '@outreach-api/model/records/is-record';
+import { identityOf, readPage } from '@outreach-api/model/records/page';
+import { readList, recordsOf } from '@outreach-api/model/records/read-list';
+import { canonicalUuid } from '@outreach-api/model/records/uuid';
 import type { Session } from '../../session/session.ts';
 
 const mostPages = 20;

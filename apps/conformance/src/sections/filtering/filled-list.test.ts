@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { simulate } from '../../../test/simulation/simulate.ts';
 import { judgeTarget } from '../../judge-target.ts';
 import type { Run } from '../../run.ts';
-import { isRecord } from '../../records/is-record.ts';
+import { isRecord } from '@outreach-api/model/records/is-record';
 import { judgeSandbox, sandboxTarget } from '../../../test/judge-sandbox.ts';
 import { rules } from '../../catalogue/rules.ts';
 import type { Allowed, Target } from '../../target/target.ts';

@@ -1,9 +1,9 @@
 /** Creates webhooks before the list is judged, if it is too short or too uniform to reveal defects. */
 import { eventually, Unmet } from '@outreach-api/engine';
 import { firstIsListed } from '../../http/bounds.ts';
-import type { JsonObject } from '../../records/is-record.ts';
-import { pageIn } from '../../records/page.ts';
-import { mustHaveCome, readList, recordsOf, type PagedList } from '../../records/read-list.ts';
+import type { JsonObject } from '@outreach-api/model/records/is-record';
+import { pageIn } from '@outreach-api/model/records/page';
+import { mustHaveCome, readList, recordsOf, type PagedList } from '@outreach-api/model/records/read-list';
 import type { Session } from '../../session/session.ts';
 import { namedEvent } from '../../session/fixtures.ts';
 import type { WebhookToMake } from '../../session/provision-module.ts';
@@ -11,7 +11,7 @@ import { isMet } from '../../target/needs.ts';
 import { untilFound } from './filled-list-found.ts';
 import { untilShown } from './filled-list-shown.ts';
 import { listNow } from '../../account/list-now.ts';
-import { isListed } from '../../records/list-now.ts';
+import { isListed } from '@outreach-api/model/records/list-now';
 
 /** More than one page of the default size, and enough of each kind to filter by. */
 const enough = 25;

@@ -19,8 +19,8 @@ import { ofTheList, readAnswer, type FilteredAnswer } from './filtered-listing.t
 import type { FilterField } from './filter-seen.ts';
 import { operandOn, type OperandChoice } from './operand.ts';
 import { checkUndisturbed, type UnfilteredList } from '../../account/unfiltered-list.ts';
-import { identityOf, readPage } from '../../records/page.ts';
-import type { Answer } from '../../records/exchange.ts';
+import { identityOf, readPage } from '@outreach-api/model/records/page';
+import type { Answer } from '@outreach-api/model/records/exchange';
 import type { ListRequest } from '../../session/api-options.ts';
 import type { Session } from '../../session/session.ts';
 import { fillList } from './filled-list.ts';

@@ -1,8 +1,8 @@
 /** Finds out where the list of webhooks takes a filter: the description does not show it. */
 import { isDeepStrictEqual } from 'node:util';
 import { Unmet, whereUnmet } from '@outreach-api/engine';
-import { identityOf, alwaysAcceptedLimit } from '../../records/page.ts';
-import { fieldsOf } from '../../records/shape.ts';
+import { identityOf, alwaysAcceptedLimit } from '@outreach-api/model/records/page';
+import { fieldsOf } from '@outreach-api/model/records/shape';
 import { defineFinding } from '../../session/finding.ts';
 import type { Session } from '../../session/session.ts';
 import type { FilterPlacement } from '../../target/target.ts';

@@ -1,10 +1,10 @@
 /** Reads the whole answer to a filter, whatever its envelopes say. */
 import { Unmet } from '@outreach-api/engine';
-import { identityOf, readPage, type Page, alwaysAcceptedLimit } from '../../records/page.ts';
+import { identityOf, readPage, type Page, alwaysAcceptedLimit } from '@outreach-api/model/records/page';
 import type { Session } from '../../session/session.ts';
 import type { FilterPlacement } from '../../target/target.ts';
 import type { Condition } from './condition.ts';
-import type { Answer } from '../../records/exchange.ts';
+import type { Answer } from '@outreach-api/model/records/exchange';
 import type { UnfilteredList } from '../../account/unfiltered-list.ts';
 import type { FilteredListing } from './filter-seen.ts';
 import { filterRequest } from './filter-request.ts';

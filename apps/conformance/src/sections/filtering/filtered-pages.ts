@@ -1,6 +1,6 @@
 /** Judges that the pages of a filtered list describe the filtered list. */
-import { every, held, judging, type Judgement } from '../../records/judgement.ts';
-import type { OneFilter, FilteringBreaches as Breaches } from '../../records/breaches/filtering.ts';
+import { every, held, judging, type Judgement } from '../../rules/judgement.ts';
+import type { OneFilter, FilteringBreaches as Breaches } from '../../rules/breaches/filtering.ts';
 
 const { holds, same, shownBy } = judging<Breaches>();
 

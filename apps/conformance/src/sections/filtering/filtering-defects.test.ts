@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Rule } from '../../session/suite.ts';
 import { judgeSandbox, type Gateway } from '../../../test/judge-sandbox.ts';
-import { isRecord, type JsonObject } from '../../records/is-record.ts';
+import { isRecord, type JsonObject } from '@outreach-api/model/records/is-record';
 import { ruleNamed, rulesNamed } from '../../../test/rules-named.ts';
 
 const rules: readonly Rule[] = [...rulesNamed('FILT'), ruleNamed('PAGE-03')];

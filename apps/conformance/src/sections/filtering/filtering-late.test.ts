@@ -1,7 +1,7 @@
 /** Filters answered from an index that lags behind the list: nothing says how soon they find new webhooks. */
 import { describe, expect, test } from 'vitest';
 import { judgeSandbox, type Gateway } from '../../../test/judge-sandbox.ts';
-import { isRecord } from '../../records/is-record.ts';
+import { isRecord } from '@outreach-api/model/records/is-record';
 import { verdictsOf } from '../../../test/verdicts-of.ts';
 import { rulesNamed } from '../../../test/rules-named.ts';
 

@@ -1,7 +1,7 @@
 /** The rules for the section Filtering: filter answers, judged against the unfiltered list. */
-import type { FilteringBreaches as Breaches } from '../../records/breaches/filtering.ts';
-import { every } from '../../records/judgement.ts';
-import type { RuleDefinition } from '../../records/rule.ts';
+import type { FilteringBreaches as Breaches } from '../../rules/breaches/filtering.ts';
+import { every } from '../../rules/judgement.ts';
+import type { RuleDefinition } from '../../rules/rule.ts';
 import { agreeOnDifference } from './agree-on-difference.ts';
 import { answersExactly } from './exact-answer.ts';
 import * as target from './filter-breaches.ts';

@@ -2,8 +2,8 @@
 import type { FilterScalar } from '@outreach-api/client';
 import * as fc from 'fast-check';
 import { Unmet } from '@outreach-api/engine';
-import { parseDateTime } from '../../records/date-time.ts';
-import { isUuid } from '../../records/uuid.ts';
+import { parseDateTime } from '@outreach-api/model/records/date-time';
+import { isUuid } from '@outreach-api/model/records/uuid';
 import type { FilterPlacement } from '../../target/target.ts';
 import { standingOf } from './field-values.ts';
 import type { FilterField } from './filter-seen.ts';

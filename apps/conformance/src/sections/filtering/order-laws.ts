@@ -1,14 +1,10 @@
 /** Judges string comparisons by the laws of any total order: the description does not say which order it is. */
 import type { FilterOperator, FilterScalar } from '@outreach-api/client';
-import { every, held, judging, type Judgement } from '../../records/judgement.ts';
-import type {
-  ComparedOn,
-  OrderLaws,
-  FilteringBreaches as Breaches,
-} from '../../records/breaches/filtering.ts';
+import { every, held, judging, type Judgement } from '../../rules/judgement.ts';
+import type { ComparedOn, OrderLaws, FilteringBreaches as Breaches } from '../../rules/breaches/filtering.ts';
 import { standingOf } from './field-values.ts';
 import type { FilterField, FilterSeen } from './filter-seen.ts';
-import type { ShownBy } from '../../records/shown-by.ts';
+import type { ShownBy } from '@outreach-api/model/records/shown-by';
 
 const { holds, shownBy } = judging<Breaches>();
 

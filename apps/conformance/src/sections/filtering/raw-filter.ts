@@ -1,5 +1,5 @@
 /** Writes a filter that the description does not define, and that the client would not send. */
-import { isRecord } from '../../records/is-record.ts';
+import { isRecord } from '@outreach-api/model/records/is-record';
 import type { ListRequest } from '../../session/api-options.ts';
 import type { FilterPlacement } from '../../target/target.ts';
 

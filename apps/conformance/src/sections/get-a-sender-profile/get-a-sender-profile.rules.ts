@@ -1,12 +1,17 @@
 /** The rules for the section Get a sender profile. */
-import type { SenderProfileBreaches } from '../../records/breaches/sender-profile.ts';
-import type { ProfileReadingBreaches } from '../../records/breaches/get-a-sender-profile.ts';
-import { every, held, judging, type Judgement } from '../../records/judgement.ts';
-import type { RuleDefinition } from '../../records/rule.ts';
-import { recordOf, type Look, type ProfileHistory, type Round } from '../../records/profile-history.ts';
-import { movedByHours } from '../../records/profile-dates.ts';
-import { isSameUuid } from '../../records/uuid.ts';
-import { textOf } from '../../texts/text-of.ts';
+import type { SenderProfileBreaches } from '../../rules/breaches/sender-profile.ts';
+import type { ProfileReadingBreaches } from '../../rules/breaches/get-a-sender-profile.ts';
+import { every, held, judging, type Judgement } from '../../rules/judgement.ts';
+import type { RuleDefinition } from '../../rules/rule.ts';
+import {
+  recordOf,
+  type Look,
+  type ProfileHistory,
+  type Round,
+} from '@outreach-api/model/records/profile-history';
+import { movedByHours } from '@outreach-api/model/records/profile-dates';
+import { isSameUuid } from '@outreach-api/model/records/uuid';
+import { textOf } from '@outreach-api/model/texts/text-of';
 import { isAsItWas } from '../sender-profile/profile-judgements.ts';
 import { onLooks, onRecords } from '../sender-profile/profile-history-breaches.ts';
 import { readingsOfKnownIn } from '../sender-profile/profile-evidence.ts';

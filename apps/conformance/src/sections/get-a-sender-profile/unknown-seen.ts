@@ -1,6 +1,6 @@
 /** What is seen of uuids that no sender profile has (Get a sender profile). */
-import type { Likeness } from '../../records/like-uuid.ts';
-import type { Look } from '../../records/profile-history.ts';
+import type { Likeness } from '@outreach-api/model/records/like-uuid';
+import type { Look } from '@outreach-api/model/records/profile-history';
 
 /**
  * A uuid that no profile has: a new one, a special one, one that differs from a profile's in one hex digit, or that of

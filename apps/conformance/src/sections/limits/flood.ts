@@ -1,7 +1,7 @@
 /** Sends requests to reach the account's limit (Limits). */
 import { Cut, Unmet } from '@outreach-api/engine';
 import type { Api } from '../../session/api.ts';
-import type { Answer } from '../../records/exchange.ts';
+import type { Answer } from '@outreach-api/model/records/exchange';
 import type { Session } from '../../session/session.ts';
 import { cutOff, isLimited, isRefusal } from './limits-seen.ts';
 

@@ -4,7 +4,7 @@ import { systemClock } from '@outreach-api/engine';
 import { simulate, type SimulatedSandbox } from '../../../test/simulation/simulate.ts';
 import { sandboxTarget } from '../../../test/judge-sandbox.ts';
 import type { Api } from '../../session/api.ts';
-import { Secrets } from '../../output/secrets.ts';
+import { Secrets } from '@outreach-api/masking/secrets';
 import { Session } from '../../session/session.ts';
 import { awaitLift, patience } from './lift.ts';
 import type { Lift } from './limits-seen.ts';

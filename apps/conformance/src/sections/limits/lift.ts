@@ -2,7 +2,7 @@
 import { backOff, defaultBackoffPolicy, type BackoffPolicy } from '@outreach-api/client';
 import { whereUnmet, type Clock } from '@outreach-api/engine';
 import { announcedWaitMs } from '../../http/announced-wait.ts';
-import type { Answer } from '../../records/exchange.ts';
+import type { Answer } from '@outreach-api/model/records/exchange';
 import type { Lift } from './limits-seen.ts';
 
 /**

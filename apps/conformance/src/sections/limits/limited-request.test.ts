@@ -3,7 +3,7 @@
  * update.
  */
 import { describe, expect, it } from 'vitest';
-import { isRecord } from '../../records/is-record.ts';
+import { isRecord } from '@outreach-api/model/records/is-record';
 import { judgeSandbox, type Gateway } from '../../../test/judge-sandbox.ts';
 import { ruleNamed } from '../../../test/rules-named.ts';
 

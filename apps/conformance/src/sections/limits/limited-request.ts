@@ -2,7 +2,7 @@
 import type { BackoffPolicy } from '@outreach-api/client';
 import { eventually, Unmet, whereUnmet } from '@outreach-api/engine';
 import { laterChange } from '../../http/bounds.ts';
-import type { Answer } from '../../records/exchange.ts';
+import type { Answer } from '@outreach-api/model/records/exchange';
 import { requestOf } from '../../session/request-of.ts';
 import type { Session } from '../../session/session.ts';
 import type { Flood } from './flood.ts';

@@ -1,6 +1,6 @@
 /** What is seen of a rate limit (Errors; Limits). */
-import { classOf, isSuccess } from '../../records/answer-class.ts';
-import type { OperationId } from '../../records/operation.ts';
+import { classOf, isSuccess } from '@outreach-api/model/records/answer-class';
+import type { OperationId } from '@outreach-api/model/records/operation';
 
 /** What a flood showed. */
 export interface RateSeen {

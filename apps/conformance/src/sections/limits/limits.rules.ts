@@ -1,8 +1,8 @@
 /** The RATE rules on the rate limit (Errors; Limits). */
-import type { LimitsBreaches as Breaches } from '../../records/breaches/limits.ts';
-import { classOf } from '../../records/answer-class.ts';
-import { every, held, judging, type Judgement } from '../../records/judgement.ts';
-import type { RuleDefinition } from '../../records/rule.ts';
+import type { LimitsBreaches as Breaches } from '../../rules/breaches/limits.ts';
+import { classOf } from '@outreach-api/model/records/answer-class';
+import { every, held, judging, type Judgement } from '../../rules/judgement.ts';
+import type { RuleDefinition } from '../../rules/rule.ts';
 import {
   doneAllTheSame,
   isList,
@@ -11,7 +11,7 @@ import {
   otherKeyWas,
   refusedWith,
 } from './limit-breaches.ts';
-import type { OperationId } from '../../records/operation.ts';
+import type { OperationId } from '@outreach-api/model/records/operation';
 import {
   cutOff,
   isLimited,

@@ -1,6 +1,6 @@
 /** What the target's 429 answers look like, if any were seen (Errors; Limits; RATE-90). */
 import type { Session } from '../../session/session.ts';
-import type { Answer } from '../../records/exchange.ts';
+import type { Answer } from '@outreach-api/model/records/exchange';
 import { listOfNames, statusAndType } from '../../observations/answer-text.ts';
 import { defineObservation, type OpenQuestion } from '../../observations/observation.ts';
 

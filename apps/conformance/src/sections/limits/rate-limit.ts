@@ -3,7 +3,7 @@ import type { BackoffPolicy } from '@outreach-api/client';
 import * as fc from 'fast-check';
 import { Unmet, whereUnmet } from '@outreach-api/engine';
 import { defineExperiment, type Experiment, type ExperimentDefinition } from '../../session/suite.ts';
-import { identityOf, pageIn } from '../../records/page.ts';
+import { identityOf, pageIn } from '@outreach-api/model/records/page';
 import type { Api } from '../../session/api.ts';
 import type { Session } from '../../session/session.ts';
 import { isMet } from '../../target/needs.ts';

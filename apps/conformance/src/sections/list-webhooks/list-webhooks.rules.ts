@@ -1,12 +1,12 @@
 /** The rules for the section List webhooks, and on the webhook record. */
-import type { WebhookListBreaches as Breaches } from '../../records/breaches/list-webhooks.ts';
-import { every, held, judging } from '../../records/judgement.ts';
-import type { RuleDefinition } from '../../records/rule.ts';
-import type { JsonObject } from '../../records/is-record.ts';
-import type { ExchangeSeen } from '../../records/exchange-seen.ts';
-import { identityOf, pageIn } from '../../records/page.ts';
-import { faultsOf } from '../../records/shape.ts';
-import { textOf } from '../../texts/text-of.ts';
+import type { WebhookListBreaches as Breaches } from '../../rules/breaches/list-webhooks.ts';
+import { every, held, judging } from '../../rules/judgement.ts';
+import type { RuleDefinition } from '../../rules/rule.ts';
+import type { JsonObject } from '@outreach-api/model/records/is-record';
+import type { ExchangeSeen } from '@outreach-api/model/records/exchange-seen';
+import { identityOf, pageIn } from '@outreach-api/model/records/page';
+import { faultsOf } from '@outreach-api/model/records/shape';
+import { textOf } from '@outreach-api/model/texts/text-of';
 import { pagesIn } from '../pagination/page-evidence.ts';
 import {
   contentOf,

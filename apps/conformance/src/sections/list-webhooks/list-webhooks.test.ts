@@ -1,8 +1,8 @@
 /** The rules on the list's records, on lists that are wrong only in pages of one size. */
 import { expect, test } from 'vitest';
 import { judgeSandbox, type Gateway } from '../../../test/judge-sandbox.ts';
-import type { JsonObject } from '../../records/is-record.ts';
-import { pageIn } from '../../records/page.ts';
+import type { JsonObject } from '@outreach-api/model/records/is-record';
+import { pageIn } from '@outreach-api/model/records/page';
 import { rulesNamed } from '../../../test/rules-named.ts';
 
 /** Changes the records in pages of one size. */

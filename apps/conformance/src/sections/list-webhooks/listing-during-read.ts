@@ -1,12 +1,12 @@
 /** Lists webhooks alongside a read of a sender profile with the same key (List webhooks). */
 import * as fc from 'fast-check';
 import { defineExperiment, seenAs, type ExperimentDefinition } from '../../session/suite.ts';
-import type { Credential } from '../../credentials/credential.ts';
+import type { Credential } from '@outreach-api/model/records/credential';
 import type { Api } from '../../session/api.ts';
 import type { Session } from '../../session/session.ts';
 import { usualHeaders, type UsualHeaders } from '../../session/usual-headers.ts';
 import { firstKey } from '../../account/first-key.ts';
-import { mustShow } from '../../records/profile-history.ts';
+import { mustShow } from '@outreach-api/model/records/profile-history';
 import type { Listing, ListingsSeen } from './webhooks-seen.ts';
 import { lookAt } from '../../account/look-at-profile.ts';
 import { limitOfList, meetingUpdates } from '../sender-profile/meeting-updates.ts';

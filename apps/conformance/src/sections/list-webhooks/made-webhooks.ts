@@ -2,10 +2,10 @@
 import * as fc from 'fast-check';
 import { Unmet, whereUnmet } from '@outreach-api/engine';
 import { defineExperiment } from '../../session/suite.ts';
-import type { MadeKind } from '../../records/breaches/list-webhooks.ts';
-import type { JsonObject } from '../../records/is-record.ts';
-import { identityOf } from '../../records/page.ts';
-import { canonicalUuid } from '../../records/uuid.ts';
+import type { MadeKind } from '../../rules/breaches/list-webhooks.ts';
+import type { JsonObject } from '@outreach-api/model/records/is-record';
+import { identityOf } from '@outreach-api/model/records/page';
+import { canonicalUuid } from '@outreach-api/model/records/uuid';
 import { defineMaking } from '../../session/finding.ts';
 import type { ListRequest } from '../../session/api-options.ts';
 import type { Session } from '../../session/session.ts';
@@ -17,7 +17,7 @@ import { listInPages, listNow } from '../../account/list-now.ts';
 import { otherEvent } from '../../account/other-event.ts';
 import { untilListed } from '../../account/until-listed.ts';
 import type { MadeWebhook, MadeWebhooksSeen } from './webhooks-seen.ts';
-import { hasUniqueUuids } from '../../records/list-now.ts';
+import { hasUniqueUuids } from '@outreach-api/model/records/list-now';
 
 /** How the list is asked for. */
 interface ListAsked {

@@ -1,8 +1,8 @@
 /** What is seen of the records of the list (List webhooks). */
-import { identityOf } from '../../records/page.ts';
-import type { JsonObject } from '../../records/is-record.ts';
-import type { MadeKind } from '../../records/breaches/list-webhooks.ts';
-import type { SenderOfHeaders } from '../../records/exchange.ts';
+import { identityOf } from '@outreach-api/model/records/page';
+import type { JsonObject } from '@outreach-api/model/records/is-record';
+import type { MadeKind } from '../../rules/breaches/list-webhooks.ts';
+import type { SenderOfHeaders } from '@outreach-api/model/records/exchange';
 
 /** The pages of a walk; for each record, the documented fields it has. */
 export interface ListedRecords {

@@ -6,7 +6,7 @@ import { mayTakeFilter } from '../filtering/filter-placement.ts';
 import { namedEvent } from '../../session/fixtures.ts';
 import type { FilterPlacement } from '../../target/target.ts';
 import { fillList } from '../filtering/filled-list.ts';
-import { pageIn } from '../../records/page.ts';
+import { pageIn } from '@outreach-api/model/records/page';
 import type { WindowSeen } from './pages-seen.ts';
 import { filterRequest } from '../filtering/filter-request.ts';
 

@@ -1,7 +1,7 @@
 /** Judges what becomes of a limit above the largest that every target takes (Pagination). */
-import type { PaginationBreaches as Breaches } from '../../records/breaches/pagination.ts';
-import { held, judging, type Judgement } from '../../records/judgement.ts';
-import { alwaysAcceptedLimit } from '../../records/page.ts';
+import type { PaginationBreaches as Breaches } from '../../rules/breaches/pagination.ts';
+import { held, judging, type Judgement } from '../../rules/judgement.ts';
+import { alwaysAcceptedLimit } from '@outreach-api/model/records/page';
 
 const { holds } = judging<Breaches>();
 

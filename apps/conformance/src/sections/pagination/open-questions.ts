@@ -1,13 +1,13 @@
 /** What the target does where the description of pages is silent (Pagination; Limits; PAGE-90). */
 import { Disturbed, Unmet } from '@outreach-api/engine';
-import { parseDateTime, isBefore } from '../../records/date-time.ts';
+import { parseDateTime, isBefore } from '@outreach-api/model/records/date-time';
 import { kindOf, type FieldKind } from '../filtering/field-values.ts';
 import { unfilteredList } from '../../account/unfiltered-list.ts';
-import { isRecord } from '../../records/is-record.ts';
-import { pageIn, readPage } from '../../records/page.ts';
-import { fieldsOf } from '../../records/shape.ts';
-import { textOf } from '../../texts/text-of.ts';
-import type { Answer } from '../../records/exchange.ts';
+import { isRecord } from '@outreach-api/model/records/is-record';
+import { pageIn, readPage } from '@outreach-api/model/records/page';
+import { fieldsOf } from '@outreach-api/model/records/shape';
+import { textOf } from '@outreach-api/model/texts/text-of';
+import type { Answer } from '@outreach-api/model/records/exchange';
 import type { Session } from '../../session/session.ts';
 import { furtherNames, listOfNames, statusAndType } from '../../observations/answer-text.ts';
 import { defineObservation, type OpenQuestion } from '../../observations/observation.ts';

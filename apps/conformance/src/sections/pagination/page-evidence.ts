@@ -1,6 +1,6 @@
 /** Extracts pages of the list of webhooks from any exchanges for the rules to judge. */
-import { hasKey, type AnswerSeen, type ExchangeSeen } from '../../records/exchange-seen.ts';
-import { pageIn } from '../../records/page.ts';
+import { hasKey, type AnswerSeen, type ExchangeSeen } from '@outreach-api/model/records/exchange-seen';
+import { pageIn } from '@outreach-api/model/records/page';
 import type { WindowSeen } from './pages-seen.ts';
 
 /** A limit or offset with an unambiguous meaning. */

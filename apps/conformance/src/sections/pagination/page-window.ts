@@ -2,13 +2,13 @@
 import * as fc from 'fast-check';
 import { Disturbed, Unmet } from '@outreach-api/engine';
 import { defineExperiment } from '../../session/suite.ts';
-import { isRecord } from '../../records/is-record.ts';
+import { isRecord } from '@outreach-api/model/records/is-record';
 import { defineFindingOfCaller, webhookChanges } from '../../session/finding.ts';
 import type { Session } from '../../session/session.ts';
 import { withNewKey } from '../../account/with-new-key.ts';
 import { isWithoutEnd } from '../../account/unreadable-list.ts';
 import { fillList } from '../filtering/filled-list.ts';
-import { alwaysAcceptedLimit } from '../../records/page.ts';
+import { alwaysAcceptedLimit } from '@outreach-api/model/records/page';
 import type { WindowSeen } from './pages-seen.ts';
 
 /** Where a page starts, expressed without knowing the list's length. */

@@ -1,6 +1,6 @@
 /** What is seen of pages of the list (Pagination). */
-import type { JsonObject } from '../../records/is-record.ts';
-import type { Page } from '../../records/page.ts';
+import type { JsonObject } from '@outreach-api/model/records/is-record';
+import type { Page } from '@outreach-api/model/records/page';
 
 /** One page, as requested and as received. */
 export interface WindowSeen {

@@ -1,6 +1,6 @@
 /** Turns a received page into what a broken target would have shown, for the breaches of PAGE. */
-import { isRecord } from '../../records/is-record.ts';
-import { pageIn, type Page } from '../../records/page.ts';
+import { isRecord } from '@outreach-api/model/records/is-record';
+import { pageIn, type Page } from '@outreach-api/model/records/page';
 import type { WindowSeen } from './pages-seen.ts';
 
 /** Whether the list was known to hold records. */

@@ -1,11 +1,11 @@
 /** The PAGE rules (Pagination; Webhook list envelope; Limits). */
-import type { PaginationBreaches as Breaches } from '../../records/breaches/pagination.ts';
-import { every, held, judging, type Judgement } from '../../records/judgement.ts';
-import type { RuleDefinition } from '../../records/rule.ts';
+import type { PaginationBreaches as Breaches } from '../../rules/breaches/pagination.ts';
+import { every, held, judging, type Judgement } from '../../rules/judgement.ts';
+import type { RuleDefinition } from '../../rules/rule.ts';
 import { isNoSmaller } from './larger-limit.ts';
-import type { JsonObject } from '../../records/is-record.ts';
-import { identityOf, pageIn, alwaysAcceptedLimit } from '../../records/page.ts';
-import { faultsOf } from '../../records/shape.ts';
+import type { JsonObject } from '@outreach-api/model/records/is-record';
+import { identityOf, pageIn, alwaysAcceptedLimit } from '@outreach-api/model/records/page';
+import { faultsOf } from '@outreach-api/model/records/shape';
 import { envelopesIn, pagesIn } from './page-evidence.ts';
 import { samePage } from './same-page.ts';
 import { envelope, hasRecords, isLast, pageOf, records, without } from './pagination-breaches.ts';

@@ -1,7 +1,7 @@
 /** Servers with one narrow pagination defect, the rule that finds it, and others that are merely unusual. */
 import { describe, expect, test } from 'vitest';
 import { judgeSandbox, type Gateway, type SandboxJudging } from '../../../test/judge-sandbox.ts';
-import { pageIn, type Page } from '../../records/page.ts';
+import { pageIn, type Page } from '@outreach-api/model/records/page';
 import { ruleNamed, rulesNamed } from '../../../test/rules-named.ts';
 
 const rules = rulesNamed('PAGE');

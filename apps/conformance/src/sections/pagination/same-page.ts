@@ -1,9 +1,9 @@
 /** Judges that two pages of the list are the same. */
-import type { PaginationBreaches as Breaches } from '../../records/breaches/pagination.ts';
+import type { PaginationBreaches as Breaches } from '../../rules/breaches/pagination.ts';
 import { isDeepStrictEqual } from 'node:util';
-import { held, judging, type Judgement } from '../../records/judgement.ts';
-import type { JsonObject } from '../../records/is-record.ts';
-import { identityOf } from '../../records/page.ts';
+import { held, judging, type Judgement } from '../../rules/judgement.ts';
+import type { JsonObject } from '@outreach-api/model/records/is-record';
+import { identityOf } from '@outreach-api/model/records/page';
 import type { ComparedPage } from './pages-seen.ts';
 
 const { broken, same } = judging<Breaches>();

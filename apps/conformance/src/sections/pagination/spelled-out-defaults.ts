@@ -4,9 +4,9 @@ import { isDeepStrictEqual } from 'node:util';
 import { Disturbed, eventually, type Waiter } from '@outreach-api/engine';
 import { defineExperiment } from '../../session/suite.ts';
 import { othersPass } from '../../http/bounds.ts';
-import { readPage } from '../../records/page.ts';
-import { documented } from '../../records/shape.ts';
-import type { Answer } from '../../records/exchange.ts';
+import { readPage } from '@outreach-api/model/records/page';
+import { documented } from '@outreach-api/model/records/shape';
+import type { Answer } from '@outreach-api/model/records/exchange';
 import { fillList } from '../filtering/filled-list.ts';
 import type { ComparedPage, DefaultsSeen, Spelling } from './pages-seen.ts';
 

@@ -2,11 +2,11 @@
 import * as fc from 'fast-check';
 import { Unmet } from '@outreach-api/engine';
 import { defineExperiment } from '../../session/suite.ts';
-import { boundaryTexts } from '../../texts/ordinary-text.ts';
+import { boundaryTexts } from '@outreach-api/model/texts/ordinary-text';
 import { lastKeyOf } from '../../account/first-key.ts';
 import type { NeverUpdated } from '../../session/account.ts';
 import type { Session } from '../../session/session.ts';
-import { mustShow, type ProfileHistory, type Round } from '../../records/profile-history.ts';
+import { mustShow, type ProfileHistory, type Round } from '@outreach-api/model/records/profile-history';
 import { updateRound, type Change } from './update-round.ts';
 import { lookAt } from '../../account/look-at-profile.ts';
 

@@ -2,14 +2,14 @@
 import { randomUUID } from 'node:crypto';
 import * as fc from 'fast-check';
 import { defineExperiment } from '../../session/suite.ts';
-import type { ProfileHistory } from '../../records/profile-history.ts';
-import { tokenClaims, tokenFacts } from '../../records/created-key.ts';
-import type { JsonObject } from '../../records/is-record.ts';
+import type { ProfileHistory } from '@outreach-api/model/records/profile-history';
+import { tokenClaims, tokenFacts } from '@outreach-api/model/records/created-key';
+import type { JsonObject } from '@outreach-api/model/records/is-record';
 import type { Session } from '../../session/session.ts';
 import type { Target } from '../../target/target.ts';
 import { updateMadeProfile } from './update-made-profile.ts';
 import { lookAt } from '../../account/look-at-profile.ts';
-import { lastingFields } from '../../records/profile-fields.ts';
+import { lastingFields } from '@outreach-api/model/records/profile-fields';
 
 /** The fields that the body names. */
 export type NamedFields = readonly (typeof lastingFields)[number][];

@@ -2,7 +2,7 @@
 import * as fc from 'fast-check';
 import { Unmet } from '@outreach-api/engine';
 import { defineExperiment } from '../../session/suite.ts';
-import { shows, type ProfileHistory } from '../../records/profile-history.ts';
+import { shows, type ProfileHistory } from '@outreach-api/model/records/profile-history';
 import { updateMadeProfile, type MadeProfileUpdated } from './update-made-profile.ts';
 import { lookAt } from '../../account/look-at-profile.ts';
 

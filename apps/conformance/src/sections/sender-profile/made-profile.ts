@@ -1,14 +1,19 @@
 /** Reads a sender profile that is known to exist, if none can be read (Sender profile). */
 import { eventually, Unmet, whereUnmet } from '@outreach-api/engine';
-import { classOf } from '../../records/answer-class.ts';
+import { classOf } from '@outreach-api/model/records/answer-class';
 import { randomUUID } from 'node:crypto';
 import * as fc from 'fast-check';
 import { defineExperiment } from '../../session/suite.ts';
 import { madeIsReadable } from '../../http/bounds.ts';
-import { seenIn, type Look, type ProfileHistory, type Round } from '../../records/profile-history.ts';
+import {
+  seenIn,
+  type Look,
+  type ProfileHistory,
+  type Round,
+} from '@outreach-api/model/records/profile-history';
 import { profilesToLookAt } from '../../account/profiles-at-hand.ts';
-import type { KnownProfile } from '../../records/profile-history.ts';
-import { isUuid } from '../../records/uuid.ts';
+import type { KnownProfile } from '@outreach-api/model/records/profile-history';
+import { isUuid } from '@outreach-api/model/records/uuid';
 import type { Session } from '../../session/session.ts';
 import { isMet } from '../../target/needs.ts';
 import { lookAt } from '../../account/look-at-profile.ts';

@@ -5,10 +5,10 @@ import { lookAt } from '../../account/look-at-profile.ts';
 import { whenStored } from '../../account/late-updates.ts';
 import { profilesToUpdate, putBackUnlessMade } from '../../account/profiles-at-hand.ts';
 import { laterChange } from '../../http/bounds.ts';
-import { classOf } from '../../records/answer-class.ts';
-import type { Answer } from '../../records/exchange.ts';
-import { isSameValue } from '../../records/profile-changes.ts';
-import { textFields, type ProfileFields } from '../../records/profile-fields.ts';
+import { classOf } from '@outreach-api/model/records/answer-class';
+import type { Answer } from '@outreach-api/model/records/exchange';
+import { isSameValue } from '@outreach-api/model/records/profile-changes';
+import { textFields, type ProfileFields } from '@outreach-api/model/records/profile-fields';
 import {
   mustShow,
   recordOf,
@@ -17,7 +17,7 @@ import {
   type Look,
   type ProfileHistory,
   type UpdateSeen,
-} from '../../records/profile-history.ts';
+} from '@outreach-api/model/records/profile-history';
 import { defineExperiment, seenAs } from '../../session/suite.ts';
 import type { Session } from '../../session/session.ts';
 import { mustTake } from './update-alone.ts';

@@ -1,9 +1,9 @@
 /** What the target does where the description of sender profiles is silent (Update a sender profile; PROF-90). */
 import { randomUUID } from 'node:crypto';
-import { fieldsOf } from '../../records/shape.ts';
+import { fieldsOf } from '@outreach-api/model/records/shape';
 import { profilesAtHand } from '../../account/profiles-at-hand.ts';
-import { mustShow } from '../../records/profile-history.ts';
-import type { JsonObject } from '../../records/is-record.ts';
+import { mustShow } from '@outreach-api/model/records/profile-history';
+import type { JsonObject } from '@outreach-api/model/records/is-record';
 import type { Session } from '../../session/session.ts';
 import { furtherNames, statusAndType } from '../../observations/answer-text.ts';
 import { deletedBefore } from '../../observations/deleted-before.ts';

@@ -1,11 +1,16 @@
 /** Extracts observations of sender profiles from any exchanges for the rules to judge. */
-import { classOf } from '../../records/answer-class.ts';
-import { isOrdinaryText } from '../../texts/ordinary-text.ts';
-import { textFields, type ProfileFields } from '../../records/profile-fields.ts';
-import { recordOf, type Look, type ProfileHistory, type UpdateSeen } from '../../records/profile-history.ts';
-import { hasOurKey, uuidIn, type ExchangeSeen } from '../../records/exchange-seen.ts';
-import { isRecord } from '../../records/is-record.ts';
-import { canonicalUuid, isSameUuid, isUuid } from '../../records/uuid.ts';
+import { classOf } from '@outreach-api/model/records/answer-class';
+import { isOrdinaryText } from '@outreach-api/model/texts/ordinary-text';
+import { textFields, type ProfileFields } from '@outreach-api/model/records/profile-fields';
+import {
+  recordOf,
+  type Look,
+  type ProfileHistory,
+  type UpdateSeen,
+} from '@outreach-api/model/records/profile-history';
+import { hasOurKey, uuidIn, type ExchangeSeen } from '@outreach-api/model/records/exchange-seen';
+import { isRecord } from '@outreach-api/model/records/is-record';
+import { canonicalUuid, isSameUuid, isUuid } from '@outreach-api/model/records/uuid';
 
 type Sighting = readonly [ProfileHistory, null];
 

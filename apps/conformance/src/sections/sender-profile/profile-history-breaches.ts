@@ -1,5 +1,5 @@
 /** What broken targets would show of sender profiles: the building blocks of the named breaches. */
-import { textFields } from '../../records/profile-fields.ts';
+import { textFields } from '@outreach-api/model/records/profile-fields';
 import {
   recordOf,
   recordsOf,
@@ -7,10 +7,10 @@ import {
   type Look,
   type ProfileHistory,
   type UpdateSeen,
-} from '../../records/profile-history.ts';
+} from '@outreach-api/model/records/profile-history';
 import { isUpdated, looksBefore, updatesBefore, updateShown } from './profile-history-parts.ts';
-import { isRecord, type JsonObject } from '../../records/is-record.ts';
-import { textDefects } from '../../texts/text-defects.ts';
+import { isRecord, type JsonObject } from '@outreach-api/model/records/is-record';
+import { textDefects } from '@outreach-api/model/texts/text-defects';
 
 /** What broken targets would show of sender profiles: the history with each read changed. */
 export function onLooks(seen: ProfileHistory, change: (look: Look, round: number) => Look): ProfileHistory {

@@ -1,6 +1,6 @@
 /** Parts of sender profile histories: which update a later read must show, and which reads came before. */
-import type { JsonObject } from '../../records/is-record.ts';
-import { isSameUuid, isUuid } from '../../records/uuid.ts';
+import type { JsonObject } from '@outreach-api/model/records/is-record';
+import { isSameUuid, isUuid } from '@outreach-api/model/records/uuid';
 import {
   recordOf,
   recordsOf,
@@ -8,7 +8,7 @@ import {
   type Look,
   type ProfileHistory,
   type UpdateSeen,
-} from '../../records/profile-history.ts';
+} from '@outreach-api/model/records/profile-history';
 
 /** Parts of a {@link ProfileHistory} that judges use: each update with the round in which it was sent. */
 export function updatesOf(

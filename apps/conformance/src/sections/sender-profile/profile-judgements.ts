@@ -1,14 +1,14 @@
 /** Judgements that sender profile rules share. */
-import type { SenderProfileBreaches as Breaches } from '../../records/breaches/sender-profile.ts';
-import { classOf } from '../../records/answer-class.ts';
+import type { SenderProfileBreaches as Breaches } from '../../rules/breaches/sender-profile.ts';
+import { classOf } from '@outreach-api/model/records/answer-class';
 import { isDeepStrictEqual } from 'node:util';
-import { every, held, judging, type Judgement } from '../../records/judgement.ts';
-import { linkFields, textFields, type ProfileFields } from '../../records/profile-fields.ts';
-import { isShown, recordOf, type Look, type UpdateSeen } from '../../records/profile-history.ts';
-import type { JsonObject } from '../../records/is-record.ts';
-import { isSameValue, profileChanges } from '../../records/profile-changes.ts';
-import { faultsOf } from '../../records/shape.ts';
-import { isBlank } from '../../texts/ordinary-text.ts';
+import { every, held, judging, type Judgement } from '../../rules/judgement.ts';
+import { linkFields, textFields, type ProfileFields } from '@outreach-api/model/records/profile-fields';
+import { isShown, recordOf, type Look, type UpdateSeen } from '@outreach-api/model/records/profile-history';
+import type { JsonObject } from '@outreach-api/model/records/is-record';
+import { isSameValue, profileChanges } from '@outreach-api/model/records/profile-changes';
+import { faultsOf } from '@outreach-api/model/records/shape';
+import { isBlank } from '@outreach-api/model/texts/ordinary-text';
 
 const { broken, holds, same, shownBy } = judging<Breaches>();
 

@@ -3,10 +3,15 @@ import { randomUUID } from 'node:crypto';
 import * as fc from 'fast-check';
 import { Disturbed, Unmet } from '@outreach-api/engine';
 import { defineExperiment } from '../../session/suite.ts';
-import type { ProfileFields } from '../../records/profile-fields.ts';
-import { parseDateTime } from '../../records/date-time.ts';
+import type { ProfileFields } from '@outreach-api/model/records/profile-fields';
+import { parseDateTime } from '@outreach-api/model/records/date-time';
 import type { Session } from '../../session/session.ts';
-import { differ, recordOf, type Look, type ProfileHistory } from '../../records/profile-history.ts';
+import {
+  differ,
+  recordOf,
+  type Look,
+  type ProfileHistory,
+} from '@outreach-api/model/records/profile-history';
 import { usualHeaders } from '../../session/usual-headers.ts';
 import { mustChangeByReading } from '../../account/own-changes.ts';
 import { profilesAtHand, profilesToLookAt } from '../../account/profiles-at-hand.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { textFields } from '../../records/profile-fields.ts';
-import { isOrdinaryText, mostCodePoints } from '../../texts/ordinary-text.ts';
+import { textFields } from '@outreach-api/model/records/profile-fields';
+import { isOrdinaryText, mostCodePoints } from '@outreach-api/model/texts/ordinary-text';
 import { profileUpdates } from './profile-updates.ts';
 
 describe('updates of sender profiles', () => {

@@ -11,8 +11,13 @@ import {
   updatesOfOtherLengths,
   wholeUpdates,
   type ProfileFields,
-} from '../../records/profile-fields.ts';
-import { mustShow, type Look, type ProfileHistory, type Round } from '../../records/profile-history.ts';
+} from '@outreach-api/model/records/profile-fields';
+import {
+  mustShow,
+  type Look,
+  type ProfileHistory,
+  type Round,
+} from '@outreach-api/model/records/profile-history';
 import { mustBeSteady, mustNotChangeByThemselves, onceSettled } from '../../account/own-changes.ts';
 import type { Session } from '../../session/session.ts';
 import { usualHeaders } from '../../session/usual-headers.ts';

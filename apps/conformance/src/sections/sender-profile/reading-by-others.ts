@@ -5,8 +5,13 @@ import { defineExperiment } from '../../session/suite.ts';
 import { lastKeyOf } from '../../account/first-key.ts';
 import { mustChangeByReading } from '../../account/own-changes.ts';
 import { profilesAtHand } from '../../account/profiles-at-hand.ts';
-import { differ, mustShow, type Look, type ProfileHistory } from '../../records/profile-history.ts';
-import { noCredential } from '../../credentials/credential.ts';
+import {
+  differ,
+  mustShow,
+  type Look,
+  type ProfileHistory,
+} from '@outreach-api/model/records/profile-history';
+import { noCredential } from '@outreach-api/model/records/credential';
 import type { Api } from '../../session/api.ts';
 import type { Session } from '../../session/session.ts';
 import { lookAt } from '../../account/look-at-profile.ts';

@@ -4,8 +4,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { judgeSandbox, type Gateway } from '../../../test/judge-sandbox.ts';
 import { recordIn } from '../../../test/record-in.ts';
-import type { JsonObject } from '../../records/is-record.ts';
-import { canonicalUuid } from '../../records/uuid.ts';
+import type { JsonObject } from '@outreach-api/model/records/is-record';
+import { canonicalUuid } from '@outreach-api/model/records/uuid';
 import { rulesNamed } from '../../../test/rules-named.ts';
 
 const rules = rulesNamed('PROF');

@@ -1,17 +1,22 @@
 /** The rules for the section Sender profile: its fields, and which of them an update leaves alone. */
-import type { SenderProfileBreaches as Breaches } from '../../records/breaches/sender-profile.ts';
-import { every, judging, type Judgement } from '../../records/judgement.ts';
-import type { RuleDefinition } from '../../records/rule.ts';
-import { recordOf, recordsOf, type Look, type ProfileHistory } from '../../records/profile-history.ts';
+import type { SenderProfileBreaches as Breaches } from '../../rules/breaches/sender-profile.ts';
+import { every, judging, type Judgement } from '../../rules/judgement.ts';
+import type { RuleDefinition } from '../../rules/rule.ts';
+import {
+  recordOf,
+  recordsOf,
+  type Look,
+  type ProfileHistory,
+} from '@outreach-api/model/records/profile-history';
 import { firstOf, laterLooks, recordsInOrder, updatesOf, type TimedRecord } from './profile-history-parts.ts';
-import type { JsonObject } from '../../records/is-record.ts';
-import { isDateBefore, movedByHours } from '../../records/profile-dates.ts';
-import { faultsOf, fieldsOf } from '../../records/shape.ts';
-import { textOf } from '../../texts/text-of.ts';
+import type { JsonObject } from '@outreach-api/model/records/is-record';
+import { isDateBefore, movedByHours } from '@outreach-api/model/records/profile-dates';
+import { faultsOf, fieldsOf } from '@outreach-api/model/records/shape';
+import { textOf } from '@outreach-api/model/texts/text-of';
 import { onAnswers, onLooks, onRecords, onStored } from './profile-history-breaches.ts';
 import { identitiesIn, readingsIn } from './profile-evidence.ts';
 import { isUnchanged } from './profile-judgements.ts';
-import { lastingFields } from '../../records/profile-fields.ts';
+import { lastingFields } from '@outreach-api/model/records/profile-fields';
 
 const { broken, holds, shownBy } = judging<Breaches>();
 

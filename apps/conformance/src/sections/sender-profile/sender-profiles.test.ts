@@ -4,7 +4,7 @@ import type { WordedResult } from '../../words/result-words.ts';
 import { judgeTarget } from '../../judge-target.ts';
 import { simulate } from '../../../test/simulation/simulate.ts';
 import { judgeSandbox } from '../../../test/judge-sandbox.ts';
-import { isRecord } from '../../records/is-record.ts';
+import { isRecord } from '@outreach-api/model/records/is-record';
 import { completeTarget } from '../../target/target.ts';
 import { rulesNamed } from '../../../test/rules-named.ts';
 

@@ -2,8 +2,8 @@
 import { Unmet } from '@outreach-api/engine';
 import { lookAt } from '../../account/look-at-profile.ts';
 import { whenStored } from '../../account/late-updates.ts';
-import type { ProfileFields } from '../../records/profile-fields.ts';
-import { shows, type Look } from '../../records/profile-history.ts';
+import type { ProfileFields } from '@outreach-api/model/records/profile-fields';
+import { shows, type Look } from '@outreach-api/model/records/profile-history';
 import type { Session } from '../../session/session.ts';
 
 /**

@@ -1,7 +1,7 @@
 /** Updates a sender profile that is created for this alone. */
 import { Unmet } from '@outreach-api/engine';
 import { lookAt } from '../../account/look-at-profile.ts';
-import { mustShow, type ProfileHistory } from '../../records/profile-history.ts';
+import { mustShow, type ProfileHistory } from '@outreach-api/model/records/profile-history';
 import type { Session } from '../../session/session.ts';
 import { updateRound, type Change } from './update-round.ts';
 

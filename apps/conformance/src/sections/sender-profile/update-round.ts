@@ -1,13 +1,13 @@
 /** Sends updates of different sender profiles at the same time, and reads profiles afterwards. */
-import { classOf, mayBeBusy } from '../../records/answer-class.ts';
-import { isOrdinaryText } from '../../texts/ordinary-text.ts';
-import type { Credential } from '../../credentials/credential.ts';
+import { classOf, mayBeBusy } from '@outreach-api/model/records/answer-class';
+import { isOrdinaryText } from '@outreach-api/model/texts/ordinary-text';
+import type { Credential } from '@outreach-api/model/records/credential';
 import { inOtherCaseFirst } from '../../account/in-other-case.ts';
-import type { Answer } from '../../records/exchange.ts';
+import type { Answer } from '@outreach-api/model/records/exchange';
 import type { Api } from '../../session/api.ts';
-import type { JsonObject } from '../../records/is-record.ts';
-import type { ProfileFields } from '../../records/profile-fields.ts';
-import { isDateBefore } from '../../records/profile-dates.ts';
+import type { JsonObject } from '@outreach-api/model/records/is-record';
+import type { ProfileFields } from '@outreach-api/model/records/profile-fields';
+import { isDateBefore } from '@outreach-api/model/records/profile-dates';
 import type { Session } from '../../session/session.ts';
 import type { AddedHeaders } from '../../session/usual-headers.ts';
 import { lookedAtAgain, whenStored } from '../../account/late-updates.ts';
@@ -19,7 +19,7 @@ import {
   type Look,
   type Round,
   type UpdateSeen,
-} from '../../records/profile-history.ts';
+} from '@outreach-api/model/records/profile-history';
 import { lookAtAll } from '../../account/look-at-profile.ts';
 
 /** What a profile should become. */

@@ -1,7 +1,7 @@
 /** The rules for the section Test a webhook: the call to the target, and how its response is returned. */
-import type { WebhookTestBreaches as Breaches } from '../../records/breaches/test-a-webhook.ts';
-import { every, judging, type Judgement } from '../../records/judgement.ts';
-import type { RuleDefinition } from '../../records/rule.ts';
+import type { WebhookTestBreaches as Breaches } from '../../rules/breaches/test-a-webhook.ts';
+import { every, judging, type Judgement } from '../../rules/judgement.ts';
+import type { RuleDefinition } from '../../rules/rule.ts';
 import {
   addressBreaches,
   answering,
@@ -26,7 +26,7 @@ import {
   wasAnswered,
   wasPerhapsGivenUp,
 } from './webhook-tests.ts';
-import type { ReceivedCall } from '../../records/received-call.ts';
+import type { ReceivedCall } from '@outreach-api/model/records/received-call';
 import { succeeds, type TestAttempt, type TestBatchSeen } from './tests-seen.ts';
 
 const { broken, holds, same, shownBy } = judging<Breaches>();

@@ -1,14 +1,14 @@
 /** Sends batches of webhook tests with the full configuration, between two reads of the list. */
 import { eventually, Unmet, whereUnmet } from '@outreach-api/engine';
-import { classOf } from '../../records/answer-class.ts';
+import { classOf } from '@outreach-api/model/records/answer-class';
 import { isDeepStrictEqual } from 'node:util';
 import * as fc from 'fast-check';
 import { defineExperiment } from '../../session/suite.ts';
 import { isCalled, isCalledLater } from '../../http/bounds.ts';
 import { targetSuffix } from './target-suffix.ts';
-import type { AnswerBody } from '../../records/received-call.ts';
+import type { AnswerBody } from '@outreach-api/model/records/received-call';
 import type { Session } from '../../session/session.ts';
-import type { Credential } from '../../credentials/credential.ts';
+import type { Credential } from '@outreach-api/model/records/credential';
 import { firstKey } from '../../account/first-key.ts';
 import { knownWebhook, namedEvent, type KnownWebhook } from '../../account/known-webhook.ts';
 import { listNow } from '../../account/list-now.ts';
@@ -18,7 +18,7 @@ import { sendOnce, sendPair, sendTest, whenCalled, type SentTest } from './test-
 import { firstBatch, secondBatch, thirdBatch, type TestBatch } from './test-batches.ts';
 import { sendPartial } from './partial-test.ts';
 import { isMarked } from './tested-list.ts';
-import { differencesOf, isListed, isSameList, type ListNow } from '../../records/list-now.ts';
+import { differencesOf, isListed, isSameList, type ListNow } from '@outreach-api/model/records/list-now';
 import {
   lacksItsEvent,
   succeeds,

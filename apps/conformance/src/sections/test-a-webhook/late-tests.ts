@@ -6,7 +6,7 @@ import { lastKeyOf } from '../../account/first-key.ts';
 import { knownWebhook, type KnownWebhook } from '../../account/known-webhook.ts';
 import { webhooksMustStay } from '../../account/untouched-webhooks.ts';
 import { listedLate } from '../../account/late-listing.ts';
-import { identityOf } from '../../records/page.ts';
+import { identityOf } from '@outreach-api/model/records/page';
 import type { Session } from '../../session/session.ts';
 import { fullTests } from './full-tests.ts';
 import { sendPartial } from './partial-test.ts';

@@ -5,9 +5,9 @@ import { Disturbed, inBatches, inputKey, Unmet, whereUnmet } from '@outreach-api
 import { defineExperiment, type Experiment, type ExperimentDefinition } from '../../session/suite.ts';
 import { defineFinding } from '../../session/finding.ts';
 import { lastKeyOf } from '../../account/first-key.ts';
-import { classOf } from '../../records/answer-class.ts';
-import { readPage } from '../../records/page.ts';
-import type { PartialTest, PartialTestSeen, RequiredField } from '../../records/breaches/test-a-webhook.ts';
+import { classOf } from '@outreach-api/model/records/answer-class';
+import { readPage } from '@outreach-api/model/records/page';
+import type { PartialTest, PartialTestSeen, RequiredField } from '../../rules/breaches/test-a-webhook.ts';
 import type { Mailbox } from '../../http/receiver.ts';
 import type { SentPartialTest } from '../../session/late-calls.ts';
 import type { Api } from '../../session/api.ts';

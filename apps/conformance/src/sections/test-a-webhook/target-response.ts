@@ -1,5 +1,5 @@
 /** Looks for the response of a webhook's target in the answer to a test, in whatever form it is returned. */
-import { isRecord } from '../../records/is-record.ts';
+import { isRecord } from '@outreach-api/model/records/is-record';
 
 /** A response as the target gave it. */
 export interface TargetResponse {

@@ -1,12 +1,12 @@
 /** The rules for the section Test a webhook: what its body must hold, and that a test stores nothing. */
-import { every, held, judging, type Judgement } from '../../records/judgement.ts';
+import { every, held, judging, type Judgement } from '../../rules/judgement.ts';
 import type {
   PartialTest,
   PartialTestSeen,
   RequiredField,
   WebhookTestBreaches as Breaches,
-} from '../../records/breaches/test-a-webhook.ts';
-import type { RuleDefinition } from '../../records/rule.ts';
+} from '../../rules/breaches/test-a-webhook.ts';
+import type { RuleDefinition } from '../../rules/rule.ts';
 import { isOther, onEach, refused, uncalled } from './changed-tests.ts';
 import { testedListBreaches, testStoresNothing } from './tested-list.ts';
 import { partialTestsIn } from './webhook-test-evidence.ts';

@@ -1,13 +1,13 @@
 /** Sends one webhook test with the full configuration, and records its outcome. */
 import { eventually } from '@outreach-api/engine';
-import { classOf } from '../../records/answer-class.ts';
+import { classOf } from '@outreach-api/model/records/answer-class';
 import { randomUUID } from 'node:crypto';
 import { isCalled } from '../../http/bounds.ts';
 import type { Mailbox } from '../../http/receiver.ts';
 import type { Session } from '../../session/session.ts';
 import type { KnownWebhook } from '../../account/known-webhook.ts';
-import type { ReceivedCall } from '../../records/received-call.ts';
-import { ownCopy } from '../../texts/own-copy.ts';
+import type { ReceivedCall } from '@outreach-api/model/records/received-call';
+import { ownCopy } from '@outreach-api/model/texts/own-copy';
 import { type PlannedTest, type TestAttempt, succeeds } from './tests-seen.ts';
 
 /** A test that was sent; its calls are still coming in. */

@@ -2,7 +2,7 @@
  * The batches of webhook tests that are always sent, before any random ones. The success statuses of their targets
  * include the common ones: some services accept only one of them as success, and otherwise call again.
  */
-import type { CallMethod, TestedUuid } from '../../records/breaches/test-a-webhook.ts';
+import type { CallMethod, TestedUuid } from '../../rules/breaches/test-a-webhook.ts';
 import type { PlannedTest } from './tests-seen.ts';
 
 /** A batch of tests, one after the other or all at once. */

@@ -1,10 +1,10 @@
 /** Judges the list around a batch of tests: what the tests stored, and what other clients did. */
-import type { WebhookTestBreaches as Breaches } from '../../records/breaches/test-a-webhook.ts';
-import { held, judging, type Judgement } from '../../records/judgement.ts';
-import { hasUuid, identityOf } from '../../records/page.ts';
-import type { JsonObject } from '../../records/is-record.ts';
-import { textOf } from '../../texts/text-of.ts';
-import { differencesOf, hasUniqueUuids, type ListNow } from '../../records/list-now.ts';
+import type { WebhookTestBreaches as Breaches } from '../../rules/breaches/test-a-webhook.ts';
+import { held, judging, type Judgement } from '../../rules/judgement.ts';
+import { hasUuid, identityOf } from '@outreach-api/model/records/page';
+import type { JsonObject } from '@outreach-api/model/records/is-record';
+import { textOf } from '@outreach-api/model/texts/text-of';
+import { differencesOf, hasUniqueUuids, type ListNow } from '@outreach-api/model/records/list-now';
 import { lacksItsEvent, type TestAttempt, type TestBatchSeen } from './tests-seen.ts';
 
 const { broken, holds, same, shownBy } = judging<Breaches>();

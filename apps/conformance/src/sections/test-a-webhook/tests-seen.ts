@@ -5,11 +5,11 @@ import type {
   PartialTest,
   PartialTestSeen,
   RequiredField,
-} from '../../records/breaches/test-a-webhook.ts';
+} from '../../rules/breaches/test-a-webhook.ts';
 import type { HoldingAnswer } from './target-response.ts';
-import type { ReplyOptions, ReceivedCall } from '../../records/received-call.ts';
-import type { JsonObject } from '../../records/is-record.ts';
-import type { ListNow } from '../../records/list-now.ts';
+import type { ReplyOptions, ReceivedCall } from '@outreach-api/model/records/received-call';
+import type { JsonObject } from '@outreach-api/model/records/is-record';
+import type { ListNow } from '@outreach-api/model/records/list-now';
 
 /** A test to send, described without knowing the target. */
 export interface PlannedTest {

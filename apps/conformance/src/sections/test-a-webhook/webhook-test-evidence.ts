@@ -1,9 +1,9 @@
 /** Extracts webhook tests with missing fields from any exchanges for the rules to judge. */
-import { classOf } from '../../records/answer-class.ts';
-import { hasKey, type ExchangeSeen } from '../../records/exchange-seen.ts';
-import type { PartialTestSeen } from '../../records/breaches/test-a-webhook.ts';
-import { isRecord } from '../../records/is-record.ts';
-import { isUuid } from '../../records/uuid.ts';
+import { classOf } from '@outreach-api/model/records/answer-class';
+import { hasKey, type ExchangeSeen } from '@outreach-api/model/records/exchange-seen';
+import type { PartialTestSeen } from '../../rules/breaches/test-a-webhook.ts';
+import { isRecord } from '@outreach-api/model/records/is-record';
+import { isUuid } from '@outreach-api/model/records/uuid';
 import { fields, isUuidAlone, type PartialTestsSeen } from './tests-seen.ts';
 
 /** Each test that lacks a required field. */

@@ -1,8 +1,8 @@
 /** What the rules on webhook tests examine in single tests and their calls. */
-import { classOf } from '../../records/answer-class.ts';
+import { classOf } from '@outreach-api/model/records/answer-class';
 import { holdsResponse } from './target-response.ts';
-import type { NamedTest } from '../../records/breaches/test-a-webhook.ts';
-import { withPlainEscapes } from '../../texts/plain-escapes.ts';
+import type { NamedTest } from '../../rules/breaches/test-a-webhook.ts';
+import { withPlainEscapes } from '@outreach-api/model/texts/plain-escapes';
 import { succeeds, type TestAttempt } from './tests-seen.ts';
 
 /** What identifies a test in a message. */

@@ -1,11 +1,11 @@
 /** What unusual updates do to a sender profile (Update a sender profile; PROF-90). */
 import { eventually, Unmet } from '@outreach-api/engine';
-import { classOf } from '../../records/answer-class.ts';
+import { classOf } from '@outreach-api/model/records/answer-class';
 import { laterChange } from '../../http/bounds.ts';
-import { textFields } from '../../records/profile-fields.ts';
-import { mustShow, shows } from '../../records/profile-history.ts';
+import { textFields } from '@outreach-api/model/records/profile-fields';
+import { mustShow, shows } from '@outreach-api/model/records/profile-history';
 import { profilesToUpdate } from '../../account/profiles-at-hand.ts';
-import type { JsonObject } from '../../records/is-record.ts';
+import type { JsonObject } from '@outreach-api/model/records/is-record';
 import type { Session } from '../../session/session.ts';
 import { statusAndType } from '../../observations/answer-text.ts';
 import { defineObservation, type OpenQuestion } from '../../observations/observation.ts';

@@ -1,5 +1,5 @@
 /** What is seen of full updates of one sender profile at the same time (Update a sender profile). */
-import { textFields } from '../../records/profile-fields.ts';
+import { textFields } from '@outreach-api/model/records/profile-fields';
 
 /** Which value each of the three fields gets; 0 is its current one. */
 export type Triple = readonly [first_name: number, last_name: number, label: number];

@@ -1,12 +1,12 @@
 /** Sends full updates of one sender profile at the same time (Update a sender profile). */
 import { eventually, Unmet } from '@outreach-api/engine';
-import { classOf } from '../../records/answer-class.ts';
+import { classOf } from '@outreach-api/model/records/answer-class';
 import * as fc from 'fast-check';
 import { defineExperiment } from '../../session/suite.ts';
 import { laterChange } from '../../http/bounds.ts';
-import { textFields } from '../../records/profile-fields.ts';
+import { textFields } from '@outreach-api/model/records/profile-fields';
 import type { Session } from '../../session/session.ts';
-import { mustShow, recordOf, shows, type Look } from '../../records/profile-history.ts';
+import { mustShow, recordOf, shows, type Look } from '@outreach-api/model/records/profile-history';
 import { profilesToUpdate, putBackUnlessMade } from '../../account/profiles-at-hand.ts';
 import { lookAt } from '../../account/look-at-profile.ts';
 import { mustTake } from '../sender-profile/update-alone.ts';

@@ -1,8 +1,8 @@
 /** The rules for the section Update a sender profile. */
-import type { SenderProfileBreaches as Breaches } from '../../records/breaches/sender-profile.ts';
-import { every, held, judging, type Judgement } from '../../records/judgement.ts';
-import type { RuleDefinition } from '../../records/rule.ts';
-import { linkFields, textFields } from '../../records/profile-fields.ts';
+import type { SenderProfileBreaches as Breaches } from '../../rules/breaches/sender-profile.ts';
+import { every, held, judging, type Judgement } from '../../rules/judgement.ts';
+import type { RuleDefinition } from '../../rules/rule.ts';
+import { linkFields, textFields } from '@outreach-api/model/records/profile-fields';
 import {
   recordOf,
   recordsOf,
@@ -10,7 +10,7 @@ import {
   type Look,
   type ProfileHistory,
   type UpdateSeen,
-} from '../../records/profile-history.ts';
+} from '@outreach-api/model/records/profile-history';
 import {
   firstOf,
   isUpdated,
@@ -20,10 +20,10 @@ import {
   updatesBefore,
   updatesOf,
 } from '../sender-profile/profile-history-parts.ts';
-import type { JsonObject } from '../../records/is-record.ts';
-import { profileChanges } from '../../records/profile-changes.ts';
-import { movedByHours } from '../../records/profile-dates.ts';
-import { textOf } from '../../texts/text-of.ts';
+import type { JsonObject } from '@outreach-api/model/records/is-record';
+import { profileChanges } from '@outreach-api/model/records/profile-changes';
+import { movedByHours } from '@outreach-api/model/records/profile-dates';
+import { textOf } from '@outreach-api/model/texts/text-of';
 import { answersToUpdatesIn, readingsAfterUpdatesIn } from '../sender-profile/profile-evidence.ts';
 import {
   hasNoNewFaults,

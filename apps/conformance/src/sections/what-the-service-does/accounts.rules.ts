@@ -1,10 +1,10 @@
 /** The TEAM rules: accounts are kept apart (What the service does; Authentication). */
-import type { AccountsBreaches as Breaches } from '../../records/breaches/what-the-service-does.ts';
-import { every, held, judging, type Judgement } from '../../records/judgement.ts';
-import type { RuleDefinition } from '../../records/rule.ts';
+import type { AccountsBreaches as Breaches } from '../../rules/breaches/what-the-service-does.ts';
+import { every, held, judging, type Judgement } from '../../rules/judgement.ts';
+import type { RuleDefinition } from '../../rules/rule.ts';
 import { intruderNamed, newKeyOfAnother } from '../authentication/intruders.ts';
 import { cameOut, type Attempt, type TrespassSeen, type OtherListSeen } from '../authentication/trespass.ts';
-import type { OperationId } from '../../records/operation.ts';
+import type { OperationId } from '@outreach-api/model/records/operation';
 
 const { broken, holds, shownBy } = judging<Breaches>();
 

@@ -1,7 +1,7 @@
 /** The TEAM rule on lists, on services that mix up the lists of accounts. */
 import { expect, test } from 'vitest';
 import { judgeSandbox, type Gateway } from '../../../test/judge-sandbox.ts';
-import { isRecord } from '../../records/is-record.ts';
+import { isRecord } from '@outreach-api/model/records/is-record';
 import { ruleNamed } from '../../../test/rules-named.ts';
 
 /** Each of two accounts lists the other's webhooks instead of its own. */

@@ -1,10 +1,10 @@
 /** Under which circumstances a drawn fault shows: what is known of a request and of those before it. */
 import type { Sandbox } from '@outreach-api/sandbox';
-import { sentIn } from '../../../src/records/exchange-seen.ts';
-import { isRecord, type JsonObject } from '../../../src/records/is-record.ts';
-import { isWrite, operationOf, type OperationId } from '../../../src/records/operation.ts';
+import { sentIn } from '@outreach-api/model/records/exchange-seen';
+import { isRecord, type JsonObject } from '@outreach-api/model/records/is-record';
+import { isWrite, operationOf, type OperationId } from '@outreach-api/model/records/operation';
 import { recordIn } from '../../record-in.ts';
-import { withoutHyphens } from '../../../src/model/profile-event.ts';
+import { withoutHyphens } from '@outreach-api/model/laws/profile-event';
 
 /** A request, and what came before it. */
 export interface Circumstance {

@@ -1,8 +1,8 @@
 /** Drawn faults: each shows as its table says, and a sandbox behaves as before where it does not. */
 import { createSandbox } from '@outreach-api/sandbox';
 import { expect, it } from 'vitest';
-import { isRecord } from '../../../src/records/is-record.ts';
-import { allOperations } from '../../../src/records/operation.ts';
+import { isRecord } from '@outreach-api/model/records/is-record';
+import { allOperations } from '@outreach-api/model/records/operation';
 import { allFaults, brokenBy, faultsFrom, withFault, type DrawnFault } from './drawn-fault.ts';
 
 async function listed(

@@ -1,7 +1,7 @@
 /** Faults drawn from a table of operation × effect × circumstance: what nobody thought of one by one. */
 import type { Sandbox } from '@outreach-api/sandbox';
 import * as fc from 'fast-check';
-import { allOperations, type OperationId } from '../../../src/records/operation.ts';
+import { allOperations, type OperationId } from '@outreach-api/model/records/operation';
 import type { Answerer } from '../../simulation/simulated-network.ts';
 import { circumstances, circumstancesOf, RequestLog } from './circumstance.ts';
 import type { Described, Faulty } from './effect.ts';

@@ -1,8 +1,8 @@
 /** What drawn faults do to requests and answers. */
 import { isDeepStrictEqual } from 'node:util';
 import type { Sandbox } from '@outreach-api/sandbox';
-import { isRecord, type JsonObject } from '../../../src/records/is-record.ts';
-import { withoutHyphens } from '../../../src/model/profile-event.ts';
+import { isRecord, type JsonObject } from '@outreach-api/model/records/is-record';
+import { withoutHyphens } from '@outreach-api/model/laws/profile-event';
 import { recordIn } from '../../record-in.ts';
 import type { Circumstance } from './circumstance.ts';
 

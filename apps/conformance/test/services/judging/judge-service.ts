@@ -4,7 +4,7 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { JsonReport } from '../../../src/report/json-report.ts';
 import { readReport } from '../../../src/report/read-report.ts';
-import { isRecord } from '../../../src/records/is-record.ts';
+import { isRecord } from '@outreach-api/model/records/is-record';
 import { runCommand } from '../../real-command.ts';
 import { startFailingGateway } from './failing-gateway.ts';
 import { start, type RunningService } from './running-service.ts';

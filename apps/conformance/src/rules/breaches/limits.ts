@@ -1,5 +1,5 @@
 /** How the rules on the rate limit find a statement broken. */
-import type { OperationId } from '../operation.ts';
+import type { OperationId } from '@outreach-api/model/records/operation';
 
 interface LimitedOtherwise {
   readonly operation: OperationId;

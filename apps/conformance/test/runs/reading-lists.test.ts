@@ -1,12 +1,17 @@
 /** Shows how far a list is read that is long, endless, refused, malformed, or changed meanwhile. */
 import { describe, expect, it } from 'vitest';
 import { Unmet } from '@outreach-api/engine';
-import { judgeSandbox, type Gateway } from '../../test/judge-sandbox.ts';
-import { rules } from '../catalogue/rules.ts';
-import type { Answer } from './exchange.ts';
-import { isRecord } from './is-record.ts';
-import { KnownList } from './known-list.ts';
-import { readList, recordsOf, type PagedList, type ReadingOptions } from './read-list.ts';
+import { judgeSandbox, type Gateway } from '../judge-sandbox.ts';
+import { rules } from '../../src/catalogue/rules.ts';
+import type { Answer } from '@outreach-api/model/records/exchange';
+import { isRecord } from '@outreach-api/model/records/is-record';
+import { KnownList } from '@outreach-api/model/records/known-list';
+import {
+  readList,
+  recordsOf,
+  type PagedList,
+  type ReadingOptions,
+} from '@outreach-api/model/records/read-list';
 
 /** What a request is answered with: a page of records from some place, a status, null for no answer, or another body. */
 type Came =

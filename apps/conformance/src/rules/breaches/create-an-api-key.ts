@@ -1,7 +1,7 @@
 /** How the rules on API keys find a statement broken. */
-import type { TokenFault } from '../created-key.ts';
-import type { OperationId } from '../operation.ts';
-import type { FieldFault } from '../shape.ts';
+import type { TokenFault } from '@outreach-api/model/records/created-key';
+import type { OperationId } from '@outreach-api/model/records/operation';
+import type { FieldFault } from '@outreach-api/model/records/shape';
 
 /** An answer that contained a key which should have been shown only once. */
 export interface Sighting {

@@ -1,5 +1,5 @@
 /** How the rules on accounts find a statement broken. */
-import type { OperationId } from '../operation.ts';
+import type { OperationId } from '@outreach-api/model/records/operation';
 
 interface OfRequest {
   readonly operation: OperationId;

@@ -2,7 +2,7 @@
 import type * as engine from '@outreach-api/engine';
 import type { Described } from './judgement.ts';
 import type { Need } from './needs.ts';
-import type { OperationId } from './operation.ts';
+import type { OperationId } from '@outreach-api/model/records/operation';
 
 /** The requests to which a statement demands an answer. */
 export interface AnswerDemanded {

@@ -1,8 +1,8 @@
 /** How the rules on sender profiles and their updates find a statement broken. */
-import type { KnownProfile } from '../profile-history.ts';
-import type { ProfileFields } from '../profile-fields.ts';
-import type { FieldFault } from '../shape.ts';
-import type { JsonObject } from '../is-record.ts';
+import type { KnownProfile } from '@outreach-api/model/records/profile-history';
+import type { ProfileFields } from '@outreach-api/model/records/profile-fields';
+import type { FieldFault } from '@outreach-api/model/records/shape';
+import type { JsonObject } from '@outreach-api/model/records/is-record';
 
 /** A profile that was left alone. */
 interface Untouched {

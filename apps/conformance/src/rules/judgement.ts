@@ -1,9 +1,9 @@
 /** Judgements by the description of the API, on servers and on clients. */
 import * as engine from '@outreach-api/engine';
-import type { statements, StatementId } from '../generated/statements.ts';
-import type { Exchange } from './exchange.ts';
-import type { ExchangeSeen } from './exchange-seen.ts';
-import type { ShownBy } from './shown-by.ts';
+import type { statements, StatementId } from '@outreach-api/model/generated/statements';
+import type { Exchange } from '@outreach-api/model/records/exchange';
+import type { ExchangeSeen } from '@outreach-api/model/records/exchange-seen';
+import type { ShownBy } from '@outreach-api/model/records/shown-by';
 
 /** The types of what is found by the description, if these are the values of breaches by their codes. */
 export interface Described<Breaches extends object> {

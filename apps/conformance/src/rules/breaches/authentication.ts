@@ -1,5 +1,5 @@
 /** How the rules on credentials find a statement broken. */
-import type { OperationId } from '../operation.ts';
+import type { OperationId } from '@outreach-api/model/records/operation';
 
 interface OfIntruder {
   readonly operation: OperationId;

@@ -1,6 +1,6 @@
 /** How the rules on pages find a statement broken. */
-import type { JsonObject } from '../is-record.ts';
-import type { FieldFault } from '../shape.ts';
+import type { JsonObject } from '@outreach-api/model/records/is-record';
+import type { FieldFault } from '@outreach-api/model/records/shape';
 
 /** The page that was asked for; null: without that parameter. */
 interface Asked {

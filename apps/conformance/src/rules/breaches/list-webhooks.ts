@@ -1,7 +1,7 @@
 /** How the rules on the webhooks of the list find a statement broken. */
-import type { JsonObject } from '../is-record.ts';
-import type { SenderOfHeaders } from '../exchange.ts';
-import type { FieldFault } from '../shape.ts';
+import type { JsonObject } from '@outreach-api/model/records/is-record';
+import type { SenderOfHeaders } from '@outreach-api/model/records/exchange';
+import type { FieldFault } from '@outreach-api/model/records/shape';
 
 /** What distinguishes a created webhook from the others. */
 export type MadeKind =

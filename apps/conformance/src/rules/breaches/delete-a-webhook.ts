@@ -1,6 +1,6 @@
 /** How the rules on deleting webhooks find a statement broken. */
-import type { ListDifference } from '../page.ts';
-import type { JsonObject } from '../is-record.ts';
+import type { ListDifference } from '@outreach-api/model/records/page';
+import type { JsonObject } from '@outreach-api/model/records/is-record';
 
 /** Where the deleted webhook was looked for. */
 export type LookedAt = 'list' | 'pages of any size' | 'list without parameters';

@@ -1,5 +1,5 @@
 /** How the rule on JSON finds a statement broken. */
-import type { OperationId } from '../operation.ts';
+import type { OperationId } from '@outreach-api/model/records/operation';
 
 /** The codes of these breaches, and their values. */
 export interface EndpointsBreaches {

@@ -1,7 +1,7 @@
 /** Removes credentials from whatever is shown or written. */
-import { KnownParts, shortestPart } from '../credentials/known-parts.ts';
-import { isSecretName, isStandIn, notShown } from '../credentials/looks-secret.ts';
-import { secretSpansIn } from '../credentials/secret-spans.ts';
+import { KnownParts, shortestPart } from './known-parts.ts';
+import { isSecretName, isStandIn, notShown } from './looks-secret.ts';
+import { secretSpansIn } from './secret-spans.ts';
 import { harmless, withoutCommands } from './harmless-text.ts';
 
 /** How many characters of texts are cached with their results: many texts recur. */
