@@ -6,8 +6,11 @@ const outside = '^(?:fs|net|https?|child_process)(?:/|$)';
 const engine = '^packages/engine/src/';
 const masking = '^packages/masking/src/';
 const model = '^packages/model/src';
+const wire = '^packages/wire/src/';
+/** What came over it, as plain data. */
+const whatCame = '^packages/wire/src/(?:exchange|received-call|own-copy)\\.ts$';
 /** Those of the private packages keep to their rules, too. */
-const testsElsewhere = `^(?!packages/(?:engine|masking|model)/).*${tests}`;
+const testsElsewhere = `^(?!packages/(?:engine|masking|model|wire)/).*${tests}`;
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
@@ -36,19 +39,26 @@ export default {
       to: { path: '^(apps|packages|spec)/', pathNot: masking },
     },
     {
+      name: 'wire-knows-no-api',
+      comment: 'It waits through the clock of the engine and backs off as the client does.',
+      severity: 'error',
+      from: { path: wire },
+      to: { path: '^(apps|packages|spec)/', pathNot: `${wire}|${engine}|^packages/client/` },
+    },
+    {
       name: 'model-knows-statements-and-premises',
       comment:
-        'The words of the API are known to all: they know the types, the statements and how the engine names an unmet premise.',
+        'The words of the API are known to all: they know the types, the statements, what came over the wire, and how the engine names an unmet premise.',
       severity: 'error',
       from: { path: model },
-      to: { path: '^(apps|packages|spec)/', pathNot: `${model}|${engine}|^packages/types/` },
+      to: { path: '^(apps|packages|spec)/', pathNot: `${model}|${engine}|${whatCame}|^packages/types/` },
     },
     {
       name: 'rules-know-no-reports',
       comment: 'What judges knows nothing of the command line, of vitest or of reports.',
       severity: 'error',
       from: {
-        path: `${engine}|${model}|${suite}/(rules|http|ledger|session|account|sections|observations|clients)/`,
+        path: `${engine}|${model}|${wire}|${suite}/(rules|ledger|session|account|sections|observations|clients)/`,
         pathNot: tests,
       },
       to: {
@@ -62,7 +72,7 @@ export default {
       severity: 'error',
       from: { path: `${suite}/sections/[^/]+/[^/]+\\.rules\\.ts$` },
       to: {
-        path: `${suite}/(target|http|ledger|session|account|history|report|words|commands)/|${suite}/rules/breaches/breach-values\\.ts$|${outside}`,
+        path: `${suite}/(target|ledger|session|account|history|report|words|commands)/|${wire}(?!(?:exchange|received-call|own-copy)\\.ts$)|${suite}/rules/breaches/breach-values\\.ts$|${outside}`,
         reachable: true,
       },
     },
@@ -87,13 +97,13 @@ export default {
       severity: 'error',
       from: { path: `${suite}/clients/rules/`, pathNot: tests },
       to: {
-        path: `${suite}/(http|session)/|${suite}/clients/(service|driver)/|${outside}`,
+        path: `${suite}/session/|${wire}|${suite}/clients/(service|driver)/|${outside}`,
       },
     },
     {
       name: 'parts-depend-one-way',
       comment:
-        'spec <- types <- client and sandbox <- conformance; engine <- model <- conformance; masking <- conformance',
+        'spec <- types <- client and sandbox <- conformance; engine <- wire <- model <- conformance; masking <- conformance',
       severity: 'error',
       from: { path: '^(spec|packages)/', pathNot: tests },
       to: { path: '^apps/' },

@@ -9,7 +9,7 @@ export default defineConfig({
   hash: false,
   sourcemap: true,
   dts: { entry: 'src/index.ts', sourcemap: false },
-  deps: { onlyBundle: [/^@outreach-api\/(?:engine|masking|model)(?:\/|$)/] },
+  deps: { onlyBundle: [/^@outreach-api\/(?:engine|masking|model|wire)(?:\/|$)/] },
   checks: { pluginTimings: false },
   logLevel: 'warn',
 });

@@ -32,4 +32,4 @@ export { completeTarget } from './target/target.ts';
 export type { Allowed, Target, TargetInput } from './target/target.ts';
 export type { Provision, Provisioner } from './target/provision.ts';
 export { readTargetFile, targetFromEnvironment } from './target/read-target-file.ts';
-export { ConfigurationError } from './target/configuration-error.ts';
+export { ConfigurationError } from '@outreach-api/wire/configuration-error';

@@ -2,8 +2,8 @@
 import { inRealTime } from './simulation/virtual-time.ts';
 import { commands, runCommandOf } from '../src/commands/main.ts';
 import { guardOutputs } from '@outreach-api/masking/guard-outputs';
-import type { Network } from '../src/http/network.ts';
-import { sockets } from '../src/http/sockets.ts';
+import type { Network } from '@outreach-api/wire/network';
+import { sockets } from '@outreach-api/wire/sockets';
 import type { Ended, Surroundings } from './real-command.ts';
 
 // Virtual time does not wait while a module is loaded.

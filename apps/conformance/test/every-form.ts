@@ -13,7 +13,7 @@ import { jsonReport } from '../src/report/json-report.ts';
 import { writeOutputs } from '../src/report/outputs.ts';
 import { Summary } from '../src/report/summary.ts';
 import { Journal } from '../src/ledger/journal.ts';
-import type { Recorder } from '../src/http/recorder.ts';
+import type { Recorder } from '@outreach-api/wire/recorder';
 import { maskedResult, maskedRun, type RawRun } from '../src/masked-run.ts';
 import { wordedResult } from '../src/words/result-words.ts';
 

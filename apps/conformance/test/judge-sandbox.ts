@@ -20,7 +20,7 @@ import { completeTarget, type Allowed, type Target, type TargetInput } from '../
 import type { LatencyRange } from './simulation/disturbances.ts';
 import { simulate } from './simulation/simulate.ts';
 import { inRealTime } from './simulation/virtual-time.ts';
-import type { Network } from '../src/http/network.ts';
+import type { Network } from '@outreach-api/wire/network';
 import { behindSlowHandshakes } from './services/slow-handshakes.ts';
 
 /**

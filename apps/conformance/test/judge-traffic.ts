@@ -1,5 +1,5 @@
 /** Judges the suite's own exchanges with a sandbox as if they were a recording of an unknown client. */
-import type { Recorder } from '../src/http/recorder.ts';
+import type { Recorder } from '@outreach-api/wire/recorder';
 import { RecordingJudge } from '../src/judge-recording.ts';
 import { operationOf } from '@outreach-api/model/records/operation';
 import type { PassingBody } from '../src/recordings/passing-exchange.ts';

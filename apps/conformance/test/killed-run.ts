@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { RecordedRequest } from '@outreach-api/sandbox';
 import { judgeTarget } from '../src/judge-target.ts';
 import { rules } from '../src/catalogue/rules.ts';
-import type { Network } from '../src/http/network.ts';
+import type { Network } from '@outreach-api/wire/network';
 import { sandboxTarget } from './judge-sandbox.ts';
 import type { Ended } from './real-command.ts';
 import { simulateCommands, type CommandPlace } from './simulated-command.ts';

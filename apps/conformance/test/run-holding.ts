@@ -4,7 +4,7 @@ import type { RawRun } from '../src/masked-run.ts';
 import { rules } from '../src/catalogue/rules.ts';
 import type { Answer, Exchange } from '@outreach-api/model/records/exchange';
 import { recorded } from '@outreach-api/model/records/folded-body';
-import type { Recorder } from '../src/http/recorder.ts';
+import type { Recorder } from '@outreach-api/wire/recorder';
 import type { Secrets } from '@outreach-api/masking/secrets';
 import { completeTarget } from '../src/target/target.ts';
 

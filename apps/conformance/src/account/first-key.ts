@@ -3,7 +3,7 @@
  * own.
  */
 import { eventually, Unmet, whereUnmet } from '@outreach-api/engine';
-import { failurePasses, laterChange } from '../http/bounds.ts';
+import { failurePasses, laterChange } from '@outreach-api/model/bounds';
 import type { JsonObject } from '@outreach-api/model/records/is-record';
 import type { Creation } from '@outreach-api/model/records/key-creation';
 import type { Credential } from '@outreach-api/model/records/credential';

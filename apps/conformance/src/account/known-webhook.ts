@@ -4,7 +4,7 @@ import { Unmet } from '@outreach-api/engine';
 import { hasUuid, identityOf } from '@outreach-api/model/records/page';
 import { UuidSet } from '@outreach-api/model/records/uuid';
 import { textOf } from '@outreach-api/model/texts/text-of';
-import type { Mailbox } from '../http/receiver.ts';
+import type { Mailbox } from '@outreach-api/wire/receiver';
 import { defineMaking } from '../session/finding.ts';
 import type { Session } from '../session/session.ts';
 import { namedEvent } from '../session/fixtures.ts';

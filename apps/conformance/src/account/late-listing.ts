@@ -1,6 +1,6 @@
 /** The list of webhooks when nearly all else is done, for all that check late in a run what became of their changes. */
 import { eventually } from '@outreach-api/engine';
-import { isFoundAgain } from '../http/bounds.ts';
+import { isFoundAgain } from '@outreach-api/model/bounds';
 import {
   differencesOf,
   hasUniqueUuids,

@@ -3,7 +3,7 @@
  */
 import { eventually } from '@outreach-api/engine';
 import { classOf } from '@outreach-api/model/records/answer-class';
-import { laterChange } from '../http/bounds.ts';
+import { laterChange } from '@outreach-api/model/bounds';
 import { isOrdinaryText } from '@outreach-api/model/texts/ordinary-text';
 import type { LateUpdate } from '../session/account.ts';
 import type { JsonObject } from '@outreach-api/model/records/is-record';

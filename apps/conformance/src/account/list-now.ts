@@ -1,6 +1,6 @@
 /** Reads the whole list of webhooks as it is now, so that two moments can be compared. */
 import { eventually, Unmet } from '@outreach-api/engine';
-import { isFoundAgain } from '../http/bounds.ts';
+import { isFoundAgain } from '@outreach-api/model/bounds';
 import { hasUuid } from '@outreach-api/model/records/page';
 import type { JsonObject } from '@outreach-api/model/records/is-record';
 import { readList, recordsOf } from '@outreach-api/model/records/read-list';

@@ -1,6 +1,6 @@
 /** Determines whether somebody else added webhooks to the list, or removed some, in between. */
 import { eventually } from '@outreach-api/engine';
-import { newcomersCome } from '../http/bounds.ts';
+import { newcomersCome } from '@outreach-api/model/bounds';
 import { identityOf } from '@outreach-api/model/records/page';
 import { readList, recordsOf } from '@outreach-api/model/records/read-list';
 import { textOf } from '@outreach-api/model/texts/text-of';

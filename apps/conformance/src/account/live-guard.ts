@@ -8,7 +8,7 @@ import {
   type InterferenceGuard,
 } from '@outreach-api/engine';
 import type { ExperimentDefinition } from '../session/suite.ts';
-import { othersWork } from '../http/bounds.ts';
+import { othersWork } from '@outreach-api/model/bounds';
 import { lookForNewcomers, watchList } from './list-watch.ts';
 import { changedInBreach, profilesChange } from './profile-watch.ts';
 import { Newcomers } from '../session/newcomers.ts';

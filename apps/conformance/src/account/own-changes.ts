@@ -3,7 +3,7 @@
  * any time.
  */
 import { Disturbed, eventually, Unmet } from '@outreach-api/engine';
-import { changesAgain, profilesRest, updatesEnd } from '../http/bounds.ts';
+import { changesAgain, profilesRest, updatesEnd } from '@outreach-api/model/bounds';
 import { textFields } from '@outreach-api/model/records/profile-fields';
 import { profileChanges } from '@outreach-api/model/records/profile-changes';
 import type { Session } from '../session/session.ts';

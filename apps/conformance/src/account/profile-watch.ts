@@ -1,6 +1,6 @@
 /** Checks whether sender profiles change while the suite sends nothing that could change them. */
 import { allInBatches, eventually } from '@outreach-api/engine';
-import { changesAgain } from '../http/bounds.ts';
+import { changesAgain } from '@outreach-api/model/bounds';
 import type { BreachCode } from '../rules/breaches/breach-values.ts';
 import { isRecord } from '@outreach-api/model/records/is-record';
 import { profileChanges } from '@outreach-api/model/records/profile-changes';

@@ -1,6 +1,6 @@
 /** Distinguishes what a request did to the list of webhooks from what others do to it. */
 import { eventually, whereUnmet } from '@outreach-api/engine';
-import { othersChangeTheList } from '../http/bounds.ts';
+import { othersChangeTheList } from '@outreach-api/model/bounds';
 import type { JsonObject } from '@outreach-api/model/records/is-record';
 import type { Session } from '../session/session.ts';
 import { listNow } from './list-now.ts';

@@ -1,6 +1,6 @@
 /** Waits until the list shows webhooks that the owner's module made: the description does not say how soon it must. */
 import { eventually } from '@outreach-api/engine';
-import { isListedAtLast } from '../http/bounds.ts';
+import { isListedAtLast } from '@outreach-api/model/bounds';
 import type { Session } from '../session/session.ts';
 import { isComplete, isListed, type ListNow } from '@outreach-api/model/records/list-now';
 

@@ -8,7 +8,7 @@ import { sandboxTarget } from '../../test/judge-sandbox.ts';
 import { nullTargets, type NullTarget } from '../../test/services/null-targets.ts';
 import { jsonReport } from '../report/json-report.ts';
 import { Summary } from '../report/summary.ts';
-import { ConfigurationError } from '../target/configuration-error.ts';
+import { ConfigurationError } from '@outreach-api/wire/configuration-error';
 import { completeTarget, type Allowed } from '../target/target.ts';
 import { openQuestions } from './open-questions.ts';
 

@@ -1,7 +1,7 @@
 /** Selects rules by id or group. */
 import type { RuleText } from '../rules/rule-result.ts';
 import { statements } from '@outreach-api/model/generated/statements';
-import { ConfigurationError } from '../target/configuration-error.ts';
+import { ConfigurationError } from '@outreach-api/wire/configuration-error';
 
 /**
  * The rules named by id (`PAGE-06`) or group (`PAGE`), or all if none are named, except for those excluded by id or

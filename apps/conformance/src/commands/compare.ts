@@ -9,7 +9,7 @@ import { trendText } from '../comparison/trend-text.ts';
 import { undoneBecause } from '../comparison/undone-because.ts';
 import { Unwritten } from '../output/unwritten.ts';
 import { readReport } from '../report/read-report.ts';
-import { ConfigurationError } from '../target/configuration-error.ts';
+import { ConfigurationError } from '@outreach-api/wire/configuration-error';
 
 interface CompareOptions {
   readonly json?: string;

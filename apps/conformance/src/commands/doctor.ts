@@ -5,7 +5,7 @@ import { decidableText, findingsText } from '../doctor/doctor-text.ts';
 import { examineTarget } from '../doctor/examine-target.ts';
 import type { Examination } from '../doctor/finding.ts';
 import { rules } from '../catalogue/rules.ts';
-import type { Network } from '../http/network.ts';
+import type { Network } from '@outreach-api/wire/network';
 import { Secrets } from '@outreach-api/masking/secrets';
 import { Session } from '../session/session.ts';
 import type { Target } from '../target/target.ts';

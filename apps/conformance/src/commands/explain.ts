@@ -5,7 +5,7 @@ import { describedRules } from '../catalogue/described-rule.ts';
 import { nearText, ruleText } from '../catalogue/rule-text.ts';
 import { statements, type StatementId } from '@outreach-api/model/generated/statements';
 import { statementsWithoutARule } from '../catalogue/statements-without-a-rule.ts';
-import { ConfigurationError } from '../target/configuration-error.ts';
+import { ConfigurationError } from '@outreach-api/wire/configuration-error';
 
 /** How many statements before and after one are shown. */
 const nearby = 2;

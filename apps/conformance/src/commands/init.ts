@@ -4,7 +4,7 @@ import { askSetUp, type KnownSetUp } from '../init/ask-set-up.ts';
 import { fileNames, type Place, type SetUp } from '../init/set-up.ts';
 import { addressFault, countFault, environmentFault, uuidsFault, uuidsIn } from '../init/set-up-faults.ts';
 import { filesOf, writeFiles, type WrittenFile } from '../init/written-files.ts';
-import { ConfigurationError } from '../target/configuration-error.ts';
+import { ConfigurationError } from '@outreach-api/wire/configuration-error';
 import { suiteCommand } from '../installation/suite-command.ts';
 
 interface InitOptions {

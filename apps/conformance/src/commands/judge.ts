@@ -12,7 +12,7 @@ import { judgeClientHistory } from '../judge-client-history.ts';
 import { judgeHistory } from '../judge-history.ts';
 import { baseAddressOf } from '../recordings/har/base-address.ts';
 import { readArchive } from '../recordings/har/archive.ts';
-import { ConfigurationError } from '../target/configuration-error.ts';
+import { ConfigurationError } from '@outreach-api/wire/configuration-error';
 import { prepareOutputs } from '../report/outputs.ts';
 import { Summary } from '../report/summary.ts';
 import { rules } from '../catalogue/rules.ts';

@@ -15,7 +15,7 @@ const printLoads = `data:text/javascript,${encodeURIComponent(`
 `)}`;
 
 test.each<[args: readonly string[], loads: string, leaves: RegExp]>([
-  [['--version'], '/commands/main.ts', /\/(?:sections|http\/sockets|recordings|clients|report)/],
+  [['--version'], '/commands/main.ts', /\/(?:sections|wire\/src\/sockets|recordings|clients|report)/],
   [['rules', 'PAGE-06'], '/sections/pagination/', /\/(?:recordings|doctor|init)\//],
   [['restore', '--help'], '/ledger/restore-ledger.ts', /\/(?:sections|recordings|clients|report|doctor)\//],
 ])('%j loads what it uses', async (args, loads, leaves) => {

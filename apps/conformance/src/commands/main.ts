@@ -3,9 +3,9 @@ import { Command, CommanderError } from 'commander';
 import { favourMemory } from './favour-memory.ts';
 import { outliveOutput } from './outlive-output.ts';
 import { guardOutputs } from '@outreach-api/masking/guard-outputs';
-import type { Network } from '../http/network.ts';
+import type { Network } from '@outreach-api/wire/network';
 import { suiteVersion } from '../installation/suite-version.ts';
-import { ConfigurationError } from '../target/configuration-error.ts';
+import { ConfigurationError } from '@outreach-api/wire/configuration-error';
 
 const help = `
 Exit codes:

@@ -10,7 +10,7 @@ import type { ObservedExchange } from '../recordings/proxy/observed-exchange.ts'
 import { ObservingProxy } from '../recordings/proxy/observing-proxy.ts';
 import { prepareOutputs } from '../report/outputs.ts';
 import { Summary } from '../report/summary.ts';
-import { ConfigurationError } from '../target/configuration-error.ts';
+import { ConfigurationError } from '@outreach-api/wire/configuration-error';
 import { aboveNothing } from './demand-options.ts';
 import { recordedRulesOf } from './recorded-rules.ts';
 import { excludeOption, ruleOption } from './rule-options.ts';

@@ -7,7 +7,7 @@ import { environmentSecrets } from '@outreach-api/masking/environment-secrets';
 import type { LedgerEntry } from '../ledger/ledger.ts';
 import type { Secrets } from '@outreach-api/masking/secrets';
 import type { Unwritten } from '../output/unwritten.ts';
-import { ConfigurationError } from '../target/configuration-error.ts';
+import { ConfigurationError } from '@outreach-api/wire/configuration-error';
 import { reportUnwritten } from './report-run.ts';
 
 /** What is known about a run before it is done. */

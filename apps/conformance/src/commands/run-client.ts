@@ -8,7 +8,7 @@ import { judgeClient } from '../judge-client.ts';
 import { Secrets } from '@outreach-api/masking/secrets';
 import { Unwritten } from '../output/unwritten.ts';
 import { prepareOutputs } from '../report/outputs.ts';
-import { ConfigurationError } from '../target/configuration-error.ts';
+import { ConfigurationError } from '@outreach-api/wire/configuration-error';
 import { RunDisplay } from './run-display.ts';
 import { baselineOf, quoted, reportRun, type ReportOptions, type WordedRun } from './report-run.ts';
 import { reportingFailure } from './reporting-failure.ts';

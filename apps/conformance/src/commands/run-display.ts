@@ -4,7 +4,7 @@ import type { JudgeOptions } from '../judge-target.ts';
 import { requestLog } from '../report/request-log.ts';
 import { progressFormFor, Screen } from '../report/screen.ts';
 import { Summary, type Output } from '../report/summary.ts';
-import type { RequestListener } from '../http/request-listener.ts';
+import type { RequestListener } from '@outreach-api/wire/request-listener';
 import type { Secrets } from '@outreach-api/masking/secrets';
 import type { ScreenOptions } from './screen-options.ts';
 

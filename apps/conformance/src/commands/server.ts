@@ -7,7 +7,7 @@ import { prepareOutputs } from '../report/outputs.ts';
 import type { Summary } from '../report/summary.ts';
 import { rules } from '../catalogue/rules.ts';
 import { selectRules } from '../catalogue/select-rules.ts';
-import type { Network } from '../http/network.ts';
+import type { Network } from '@outreach-api/wire/network';
 import type { LedgerEntry } from '../ledger/ledger.ts';
 import { Secrets } from '@outreach-api/masking/secrets';
 import { Unwritten } from '../output/unwritten.ts';

@@ -1,6 +1,6 @@
 /** Runs with a recorder if an archive of the exchanges is wanted. */
 import { writeHar } from '../report/har.ts';
-import { Recorder } from '../http/recorder.ts';
+import { Recorder } from '@outreach-api/wire/recorder';
 import type { Secrets } from '@outreach-api/masking/secrets';
 import type { Unwritten } from '../output/unwritten.ts';
 

@@ -1,5 +1,5 @@
 /** Reads a file of known deviations, with clear errors. */
-import { ConfigurationError } from '../target/configuration-error.ts';
+import { ConfigurationError } from '@outreach-api/wire/configuration-error';
 import { explainSchemaErrors } from '../target/explain-schema-errors.ts';
 import { parseCommentedJson } from '../target/parse-commented-json.ts';
 import { readText } from '../target/read-text.ts';

@@ -2,7 +2,7 @@
 import { request } from 'undici';
 import { systemClock } from '@outreach-api/engine';
 import type { Session } from '../session/session.ts';
-import { ConfigurationError } from '../target/configuration-error.ts';
+import { ConfigurationError } from '@outreach-api/wire/configuration-error';
 import { receiverCanBeReached } from '../target/needs.ts';
 import type { Examined, Finding } from './finding.ts';
 

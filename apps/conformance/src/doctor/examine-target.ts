@@ -3,7 +3,7 @@ import { systemClock, Unmet } from '@outreach-api/engine';
 import { waitForTarget } from '../session/check-target.ts';
 import type { Answer } from '@outreach-api/model/records/exchange';
 import type { Session } from '../session/session.ts';
-import { ConfigurationError } from '../target/configuration-error.ts';
+import { ConfigurationError } from '@outreach-api/wire/configuration-error';
 import { unsetVariable } from '../target/read-target-file.ts';
 import type { Target } from '../target/target.ts';
 import { examineCredentials } from './examine-credentials.ts';

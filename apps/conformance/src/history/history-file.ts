@@ -4,7 +4,7 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { PassThrough } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
-import { ConfigurationError } from '../target/configuration-error.ts';
+import { ConfigurationError } from '@outreach-api/wire/configuration-error';
 import type { WriteLine } from './history-writer.ts';
 
 /** Of one line, in characters. */

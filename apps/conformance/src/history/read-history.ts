@@ -1,6 +1,6 @@
 /** Reads a history back, with clear errors. */
 import type { ValidateFunction } from 'ajv/dist/2020.js';
-import { ConfigurationError } from '../target/configuration-error.ts';
+import { ConfigurationError } from '@outreach-api/wire/configuration-error';
 import { schemaValidator } from '../target/schema-validator.ts';
 import { historyFormat, type EndLine, type HeaderLine, type HistoryLine } from './history-line.ts';
 import schema from './history.schema.json' with { type: 'json' };

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { serverCommand } from '../commands/server.ts';
-import { sockets } from '../http/sockets.ts';
+import { sockets } from '@outreach-api/wire/sockets';
 
 const run = promisify(execFile);
 

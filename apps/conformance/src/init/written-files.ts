@@ -2,7 +2,7 @@
 import { access, mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { packageFolder } from '../installation/package-folder.ts';
-import { ConfigurationError } from '../target/configuration-error.ts';
+import { ConfigurationError } from '@outreach-api/wire/configuration-error';
 import { inEnvironment } from './in-environment.ts';
 import { fileNames, type Place, type SetUp } from './set-up.ts';
 import { targetFileText } from './target-file-text.ts';

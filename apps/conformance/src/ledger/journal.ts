@@ -3,7 +3,7 @@ import { appendFile, mkdir, open, writeFile, type FileHandle } from 'node:fs/pro
 import path from 'node:path';
 import { systemClock, Unmet } from '@outreach-api/engine';
 import { harmlessJson } from '@outreach-api/masking/harmless-text';
-import { ConfigurationError } from '../target/configuration-error.ts';
+import { ConfigurationError } from '@outreach-api/wire/configuration-error';
 import type { Intent, LedgerHead, LedgerLine, Outcome } from './ledger-line.ts';
 import type { StoredLedger } from './read-ledgers.ts';
 import type { Secrets } from '@outreach-api/masking/secrets';

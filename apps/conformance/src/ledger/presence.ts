@@ -7,7 +7,7 @@ import { classOf } from '@outreach-api/model/records/answer-class';
 import type { KnownList } from '@outreach-api/model/records/known-list';
 import { hasUuid } from '@outreach-api/model/records/page';
 import { recordsOf, type ListReading, type PagedList } from '@outreach-api/model/records/read-list';
-import { failurePasses } from '../http/bounds.ts';
+import { failurePasses } from '@outreach-api/model/bounds';
 import type { Answer } from '@outreach-api/model/records/exchange';
 import { pathOfProfile } from './profile-record.ts';
 

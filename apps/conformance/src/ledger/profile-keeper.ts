@@ -1,12 +1,12 @@
 /** Keeps sender profiles as they were before the first update, and restores them. */
 import { Unmet, type Clock } from '@outreach-api/engine';
-import { isPutBack, isPutBackSoon } from '../http/bounds.ts';
+import { isPutBack, isPutBackSoon } from '@outreach-api/model/bounds';
 import { isRecord, type JsonObject } from '@outreach-api/model/records/is-record';
 import { dateOf, type Answer } from '@outreach-api/model/records/exchange';
 import { UuidMap } from '@outreach-api/model/records/uuid';
-import { ConfigurationError } from '../target/configuration-error.ts';
+import { ConfigurationError } from '@outreach-api/wire/configuration-error';
 import type { Ledger, LedgerEntry } from './ledger.ts';
-import type { LoneSender } from '../http/lone-sender.ts';
+import type { LoneSender } from './lone-sender.ts';
 import {
   differencesFrom,
   mayNotBeRestorable,

@@ -1,9 +1,9 @@
 /** Reads a sender profile and restores its fields. */
 import { eventually } from '@outreach-api/engine';
 import { classOf } from '@outreach-api/model/records/answer-class';
-import { isPutBack } from '../http/bounds.ts';
+import { isPutBack } from '@outreach-api/model/bounds';
 import { isRecord, type JsonObject } from '@outreach-api/model/records/is-record';
-import type { LoneSender } from '../http/lone-sender.ts';
+import type { LoneSender } from './lone-sender.ts';
 
 /** A gateway or a restart may make one try fail. */
 const triesWhereItFails = 2;

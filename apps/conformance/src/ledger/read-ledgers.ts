@@ -1,7 +1,7 @@
 /** Reads the ledgers that runs have kept on disk, as any input: a damaged part is named, and the rest is read. */
 import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { ConfigurationError } from '../target/configuration-error.ts';
+import { ConfigurationError } from '@outreach-api/wire/configuration-error';
 import { explainSchemaErrors } from '../target/explain-schema-errors.ts';
 import { schemaValidator } from '../target/schema-validator.ts';
 import type { LedgerHead, LedgerLine } from './ledger-line.ts';

@@ -1,8 +1,8 @@
 /** Finds out, where it does no harm, whether a value can be written to a text of a sender profile again. */
-import { isPutBackSoon } from '../http/bounds.ts';
+import { isPutBackSoon } from '@outreach-api/model/bounds';
 import type { JsonObject } from '@outreach-api/model/records/is-record';
 import type { Ledger } from './ledger.ts';
-import type { LoneSender } from '../http/lone-sender.ts';
+import type { LoneSender } from './lone-sender.ts';
 import { becomes, mayNotBeRestorable, pathOfProfile, putBack } from './profile-record.ts';
 
 /** Sender profiles on which it may be tried. */

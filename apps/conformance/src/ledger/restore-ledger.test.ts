@@ -7,7 +7,7 @@ import { expect, it } from 'vitest';
 import { portOf } from '../../test/port-of.ts';
 import { completeTarget } from '../target/target.ts';
 import type { LedgerHead, LedgerLine } from './ledger-line.ts';
-import { LoneSender } from '../http/lone-sender.ts';
+import { LoneSender } from './lone-sender.ts';
 import { restoreLedger, type Restored } from './restore-ledger.ts';
 
 const at = '2026-11-21T10:00:00.000Z';

@@ -7,7 +7,7 @@ import type { Intent, LedgerLine, MadeKind, Outcome } from './ledger-line.ts';
 import { UuidSet } from '@outreach-api/model/records/uuid';
 import { KnownList } from '@outreach-api/model/records/known-list';
 import { readList, recordsOf, type ListReading } from '@outreach-api/model/records/read-list';
-import type { LoneSender } from '../http/lone-sender.ts';
+import type { LoneSender } from './lone-sender.ts';
 import { Unwritten } from '../output/unwritten.ts';
 import { changedBySomebody } from './changed-by-somebody.ts';
 import { differencesFrom, pathOfProfile, putBack, readProfile } from './profile-record.ts';

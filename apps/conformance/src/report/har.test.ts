@@ -8,7 +8,7 @@ import { judgeTarget } from '../judge-target.ts';
 import { sandboxTarget } from '../../test/judge-sandbox.ts';
 import { rules } from '../catalogue/rules.ts';
 import { selectRules } from '../catalogue/select-rules.ts';
-import { Recorder } from '../http/recorder.ts';
+import { Recorder } from '@outreach-api/wire/recorder';
 import { Secrets } from '@outreach-api/masking/secrets';
 import { harText } from './har.ts';
 

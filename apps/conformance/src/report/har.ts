@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Content, Entry, Header, Request, Response } from 'har-format';
 import { harmlessJson } from '@outreach-api/masking/harmless-text';
-import type { RecordedResponse, Recorder, Recording } from '../http/recorder.ts';
+import type { RecordedResponse, Recorder, Recording } from '@outreach-api/wire/recorder';
 import type { Secrets } from '@outreach-api/masking/secrets';
 import { suiteVersion } from '../installation/suite-version.ts';
 import { counted } from '../words/plural.ts';

@@ -3,7 +3,7 @@ import { appendFile, mkdir, open, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { harmlessJson } from '@outreach-api/masking/harmless-text';
 import type { Unwritten } from '../output/unwritten.ts';
-import { ConfigurationError } from '../target/configuration-error.ts';
+import { ConfigurationError } from '@outreach-api/wire/configuration-error';
 import { badgeSvg } from './badge.ts';
 import { ctrfReport } from './ctrf.ts';
 import { githubAnnotations } from './github-annotations.ts';

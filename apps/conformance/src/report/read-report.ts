@@ -1,6 +1,6 @@
 /** Reads a JSON report back, with clear errors. */
 import { Secrets } from '@outreach-api/masking/secrets';
-import { ConfigurationError } from '../target/configuration-error.ts';
+import { ConfigurationError } from '@outreach-api/wire/configuration-error';
 import { explainSchemaErrors } from '../target/explain-schema-errors.ts';
 import { readText } from '../target/read-text.ts';
 import { schemaValidator } from '../target/schema-validator.ts';

@@ -1,5 +1,5 @@
 /** Writes each request as a line, as it ends. */
-import type { RequestListener } from '../http/request-listener.ts';
+import type { RequestListener } from '@outreach-api/wire/request-listener';
 import type { Output } from './summary.ts';
 
 /**

@@ -4,7 +4,7 @@ import { KnownList } from '@outreach-api/model/records/known-list';
 import { identityOf } from '@outreach-api/model/records/page';
 import { UuidMap, UuidSet } from '@outreach-api/model/records/uuid';
 import type { Credential } from '@outreach-api/model/records/credential';
-import type { Mailbox } from '../http/receiver.ts';
+import type { Mailbox } from '@outreach-api/wire/receiver';
 import { Findings } from './finding.ts';
 import { KnownPages } from './known-pages.ts';
 import { LateCalls } from './late-calls.ts';

@@ -1,7 +1,7 @@
 /** What the list is requested with, and how requests are sent. */
 import type { Credential } from '@outreach-api/model/records/credential';
 import type { AddedHeaders } from './usual-headers.ts';
-import type { BarrierParty } from '../http/barrier.ts';
+import type { BarrierParty } from '@outreach-api/wire/barrier';
 import type { Exchange } from '@outreach-api/model/records/exchange';
 
 /** A query, and a body if the placement of a filter needs one. */

@@ -1,6 +1,6 @@
 /** What the outcome of a request says about the target's health. */
 import { expect, it } from 'vitest';
-import type { Outcome } from '../http/transport.ts';
+import type { Outcome } from '@outreach-api/wire/transport';
 import { signOf } from './ask-control.ts';
 
 function unanswered(code: string): Outcome {

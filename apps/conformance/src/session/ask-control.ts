@@ -1,11 +1,11 @@
 /** Sends a control request, and says whether it is answered as it was when the run began. */
 import { Stopped } from '@outreach-api/engine';
 import { classOf } from '@outreach-api/model/records/answer-class';
-import { announcedWaitMs } from '../http/announced-wait.ts';
+import { announcedWaitMs } from '@outreach-api/wire/announced-wait';
 import type { Asked, Control, Sign } from './liveness-monitor.ts';
-import type { LoneSender } from '../http/lone-sender.ts';
-import type { Outcome } from '../http/transport.ts';
-import { faultOfMachine, wasCut, wasUnread } from '../http/unanswered.ts';
+import type { LoneSender } from '../ledger/lone-sender.ts';
+import type { Outcome } from '@outreach-api/wire/transport';
+import { faultOfMachine, wasCut, wasUnread } from '@outreach-api/wire/unanswered';
 
 /** Sends a control request once, and says whether it is answered as it was when the run began. */
 export async function askControl(sender: LoneSender, { path, isJson }: Control): Promise<Asked> {

@@ -1,6 +1,6 @@
 /** Checks that a target is reachable and accepts the credential, for commands that judge nothing. */
 import { checkTarget } from './check-target.ts';
-import type { Network } from '../http/network.ts';
+import type { Network } from '@outreach-api/wire/network';
 import { Secrets } from '@outreach-api/masking/secrets';
 import { Session } from './session.ts';
 import type { Target } from '../target/target.ts';

@@ -1,11 +1,11 @@
 /** Checks that the target is reachable and accepts the credential, before any rule is tried. */
 import { systemClock } from '@outreach-api/engine';
 import { classOf } from '@outreach-api/model/records/answer-class';
-import { ConfigurationError } from '../target/configuration-error.ts';
+import { ConfigurationError } from '@outreach-api/wire/configuration-error';
 import type { Answer } from '@outreach-api/model/records/exchange';
 import type { Session } from './session.ts';
-import type { Outcome } from '../http/transport.ts';
-import { wasCut } from '../http/unanswered.ts';
+import type { Outcome } from '@outreach-api/wire/transport';
+import { wasCut } from '@outreach-api/wire/unanswered';
 import { isWebPage, whyNotReady } from './why-not-ready.ts';
 
 /** A target that is rate-limited from the start is given some seconds, not minutes. */

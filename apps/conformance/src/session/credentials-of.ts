@@ -1,7 +1,7 @@
 /** Everything in a target file that must never be shown, and its replacements. */
 import type { Target } from '../target/target.ts';
 import { environmentSecrets } from '@outreach-api/masking/environment-secrets';
-import { proxyFor } from '../http/dispatcher.ts';
+import { proxyFor } from '@outreach-api/wire/dispatcher';
 
 /** A shorter value is not a credential, and may be a word of any answer. */
 const shortestValue = 6;

@@ -4,7 +4,7 @@ import type { ExchangeReader, RequestOutcomes } from './suite.ts';
 import { mainCaller, type Exchange } from '@outreach-api/model/records/exchange';
 import type { Contradiction } from '../rules/breaches/breach-values.ts';
 import type { AnswerDemanded } from '../rules/rule.ts';
-import { shapeOf } from '../http/patience.ts';
+import { shapeOf } from '@outreach-api/wire/patience';
 import { requestOf } from './request-of.ts';
 import { isFlood } from './resources.ts';
 

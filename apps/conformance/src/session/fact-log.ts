@@ -1,7 +1,7 @@
 /** Keeps what happens in a run as facts, in the order in which it happens. */
 import { systemClock } from '@outreach-api/engine';
-import type { AttemptListener, CameOver } from '../http/request-listener.ts';
-import { wasCut } from '../http/unanswered.ts';
+import type { AttemptListener, CameOver } from '@outreach-api/wire/request-listener';
+import { wasCut } from '@outreach-api/wire/unanswered';
 import type { Fact, MadeRecord, Moment, Sender } from '@outreach-api/model/laws/fact';
 import { classOf } from '@outreach-api/model/records/answer-class';
 import type { SentRequest } from '@outreach-api/model/records/exchange';

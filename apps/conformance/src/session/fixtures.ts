@@ -1,6 +1,6 @@
 /** Records of the target that the suite may work on. */
 import { eventually, Stopped, Unmet, whereUnmet } from '@outreach-api/engine';
-import { removedIsGone } from '../http/bounds.ts';
+import { removedIsGone } from '@outreach-api/model/bounds';
 import type { JsonObject } from '@outreach-api/model/records/is-record';
 import { isSameUuid, UuidSet } from '@outreach-api/model/records/uuid';
 import { isMet } from '../target/needs.ts';

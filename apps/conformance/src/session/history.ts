@@ -8,7 +8,7 @@ import { Callers } from './callers.ts';
 import { FactLog } from './fact-log.ts';
 import type { ExchangeSeen } from '@outreach-api/model/records/exchange-seen';
 import type { HistoryListener, Outcome } from './history-listener.ts';
-import { RecordWrites } from '../http/record-writes.ts';
+import { RecordWrites } from '../ledger/record-writes.ts';
 import { ForeignUpdates } from './foreign-updates.ts';
 import { keptRequest, type KeptRequest } from './refused-requests.ts';
 import { RunLog } from './run-log.ts';

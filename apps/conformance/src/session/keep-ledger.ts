@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import path from 'node:path';
 import { systemClock } from '@outreach-api/engine';
-import { ConfigurationError } from '../target/configuration-error.ts';
+import { ConfigurationError } from '@outreach-api/wire/configuration-error';
 import type { Unwritten } from '../output/unwritten.ts';
 import { mayChange, type Target } from '../target/target.ts';
 import { Journal } from '../ledger/journal.ts';

@@ -1,7 +1,7 @@
 /** Finds calls that come for webhook tests after those tests were evaluated. */
-import type { Mailbox } from '../http/receiver.ts';
+import type { Mailbox } from '@outreach-api/wire/receiver';
 import type { PartialTest, PartialTestSeen } from '../rules/breaches/test-a-webhook.ts';
-import type { ReceivedCall } from '@outreach-api/model/records/received-call';
+import type { ReceivedCall } from '@outreach-api/wire/received-call';
 
 /** A test that lacks required fields; calls may still come. */
 export interface SentPartialTest {

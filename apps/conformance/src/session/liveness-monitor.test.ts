@@ -1,7 +1,7 @@
 /** Shows when a target counts as one that no longer answers as before, and what is doubted then. */
 import { describe, expect, it } from 'vitest';
 import { Stopped } from '@outreach-api/engine';
-import type { Moment } from '../http/transport.ts';
+import type { Moment } from '@outreach-api/wire/transport';
 import { LivenessMonitor, type Asked, type Sign } from './liveness-monitor.ts';
 
 const asBefore: Asked = { kind: 'as before', how: '', announcedMs: null };

@@ -1,6 +1,6 @@
 /** Knows whether the target still answers its control requests as it did when the run began. */
 import { Clock, Stopped, systemClock, whereStopped } from '@outreach-api/engine';
-import type { Moment } from '../http/transport.ts';
+import type { Moment } from '@outreach-api/wire/transport';
 
 /**
  * What an answer says about the target's health. `turned`: it may no longer be well; `limited`: it stayed limited after

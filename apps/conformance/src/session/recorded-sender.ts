@@ -1,8 +1,8 @@
 /** Sends the requests of a run, and adds their outcomes to its history. */
 import { Cut, Stopped, Unmet } from '@outreach-api/engine';
 import { classOf } from '@outreach-api/model/records/answer-class';
-import { repeatable, type Outcome } from '../http/transport.ts';
-import { faultOfMachine, wasCut, wasGarbled, wasNotSent } from '../http/unanswered.ts';
+import { repeatable, type Outcome } from '@outreach-api/wire/transport';
+import { faultOfMachine, wasCut, wasGarbled, wasNotSent } from '@outreach-api/wire/unanswered';
 import { sentIn, type ExchangeSeen } from '@outreach-api/model/records/exchange-seen';
 import type { Exchange, SentRequest } from '@outreach-api/model/records/exchange';
 import { operationOf } from '@outreach-api/model/records/operation';

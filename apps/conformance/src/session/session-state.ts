@@ -9,7 +9,7 @@ import {
 } from '@outreach-api/engine';
 import { classOf } from '@outreach-api/model/records/answer-class';
 import { randomUUID } from 'node:crypto';
-import { failurePasses } from '../http/bounds.ts';
+import { failurePasses } from '@outreach-api/model/bounds';
 import type { BackoffPolicy } from '@outreach-api/client';
 import { Account } from './account.ts';
 import { isOurs, type CallerKind, type ExchangeSeen } from '@outreach-api/model/records/exchange-seen';
@@ -20,6 +20,7 @@ import { KnownList } from '@outreach-api/model/records/known-list';
 import { identityOf, pageIn } from '@outreach-api/model/records/page';
 import { textOf } from '@outreach-api/model/texts/text-of';
 import type { Target } from '../target/target.ts';
+import { wireOptions } from '../target/wire-options.ts';
 import type { OperationId } from '@outreach-api/model/records/operation';
 import { askControl } from './ask-control.ts';
 import { Budgets } from './budgets.ts';
@@ -31,16 +32,16 @@ import { ProfileKeeper } from '../ledger/profile-keeper.ts';
 import type { MadeKind } from '../ledger/ledger-line.ts';
 import { readList, type ListReading } from '@outreach-api/model/records/read-list';
 import { LivenessMonitor } from './liveness-monitor.ts';
-import { LoneSender } from '../http/lone-sender.ts';
-import type { Network } from '../http/network.ts';
+import { LoneSender } from '../ledger/lone-sender.ts';
+import type { Network } from '@outreach-api/wire/network';
 import type { Secrets } from '@outreach-api/masking/secrets';
-import { RequestCount } from '../http/request-count.ts';
+import { RequestCount } from '@outreach-api/wire/request-count';
 import { resources } from './resources.ts';
 import { Successes } from './successes.ts';
 import { holdsLastToken, tokensIn } from '@outreach-api/model/records/tokens-in';
 import { canonicalUuid, UuidSet } from '@outreach-api/model/records/uuid';
 import { WhoseAnswer } from './whose-answer.ts';
-import { Transport } from '../http/transport.ts';
+import { Transport } from '@outreach-api/wire/transport';
 import { listBy } from '../ledger/presence.ts';
 
 /**
@@ -124,7 +125,7 @@ export class SessionState {
     this.budgets = new Budgets(target.allow);
     this.history = new History(target);
     this.transport = new Transport(
-      target,
+      wireOptions(target),
       this.stop,
       {
         progress: this.progress,

@@ -7,13 +7,13 @@ import type { Target } from '../target/target.ts';
 import { Api } from './api.ts';
 import { bearer, type Credential } from '@outreach-api/model/records/credential';
 import { mainCaller, type Exchange } from '@outreach-api/model/records/exchange';
-import { Barrier, BarrierParty } from '../http/barrier.ts';
-import type { Network } from '../http/network.ts';
-import { Receiver } from '../http/receiver.ts';
-import type { RequestListener } from '../http/request-listener.ts';
+import { Barrier, BarrierParty } from '@outreach-api/wire/barrier';
+import type { Network } from '@outreach-api/wire/network';
+import { Receiver } from '@outreach-api/wire/receiver';
+import type { RequestListener } from '@outreach-api/wire/request-listener';
 import { Secrets } from '@outreach-api/masking/secrets';
 import { SessionState } from './session-state.ts';
-import { sockets } from '../http/sockets.ts';
+import { sockets } from '@outreach-api/wire/sockets';
 import { Fixtures } from './fixtures.ts';
 
 /** Sends requests, the first of which must reach the target at the same time as others. */

@@ -1,5 +1,5 @@
 /** The successful answers of a run, by operation. */
-import { shapeOf } from '../http/patience.ts';
+import { shapeOf } from '@outreach-api/wire/patience';
 import type { Answer } from '@outreach-api/model/records/exchange';
 import type { OperationId } from '@outreach-api/model/records/operation';
 import { requestOf } from './request-of.ts';

@@ -1,12 +1,12 @@
 /** Explains why a target cannot be judged: what its first answer was, and what to do. */
 import { systemClock } from '@outreach-api/engine';
 import { classOf } from '@outreach-api/model/records/answer-class';
-import { announcedWaitMs } from '../http/announced-wait.ts';
+import { announcedWaitMs } from '@outreach-api/wire/announced-wait';
 import { endOfToken } from '@outreach-api/model/records/token-end';
 import type { Target } from '../target/target.ts';
 import type { Answer } from '@outreach-api/model/records/exchange';
-import type { Outcome } from '../http/transport.ts';
-import { whyUnanswered } from '../http/why-unanswered.ts';
+import type { Outcome } from '@outreach-api/wire/transport';
+import { whyUnanswered } from '@outreach-api/wire/why-unanswered';
 
 /**
  * Why a target cannot be judged, in one line: what was seen, and what to do. It quotes only numbers and the host of an

@@ -1,5 +1,5 @@
 /** Which `headers` a target file may give. */
-import { ConfigurationError } from './configuration-error.ts';
+import { ConfigurationError } from '@outreach-api/wire/configuration-error';
 
 /** Headers that the suite sets itself, or that the connection needs. */
 const own: ReadonlySet<string> = new Set([

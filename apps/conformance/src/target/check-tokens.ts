@@ -1,5 +1,5 @@
 /** Checks that the API keys of a target can be keys, and says where one comes from that cannot. */
-import { ConfigurationError } from './configuration-error.ts';
+import { ConfigurationError } from '@outreach-api/wire/configuration-error';
 
 /** The fields of a target file that hold API keys. */
 const tokenFields = ['token', 'otherAccountToken', 'expiredToken'] as const;

@@ -1,5 +1,6 @@
 /** Whether the target file meets what experiments need. */
 import type { Provided } from '@outreach-api/engine';
+import { isLoopback } from '@outreach-api/wire/loopback';
 import { allNeeds, type Need } from '../rules/needs.ts';
 import { spareOf } from './spare-budgets.ts';
 import type { Target } from './target.ts';
@@ -109,15 +110,4 @@ export function receiverCanBeReached({ baseUrl, receiver }: Target): boolean {
 
 function receiverHost(listen: string): string {
   return listen.slice(0, listen.lastIndexOf(':'));
-}
-
-/** Whether a host name means this machine. */
-export function isLoopback(host: string): boolean {
-  return (
-    host === 'localhost' ||
-    host.endsWith('.localhost') ||
-    host === '::1' ||
-    host === '[::1]' ||
-    /^127\.\d+\.\d+\.\d+$/.test(host)
-  );
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ConfigurationError } from './configuration-error.ts';
+import { ConfigurationError } from '@outreach-api/wire/configuration-error';
 import { parseCommentedJson } from './parse-commented-json.ts';
 
 describe('JSON that people write', () => {

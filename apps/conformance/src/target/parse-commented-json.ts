@@ -2,7 +2,7 @@
 // Node finds no named exports in the package's UMD build.
 // oxlint-disable import/default, import/no-named-as-default-member
 import jsonc, { type ParseError } from 'jsonc-parser';
-import { ConfigurationError } from './configuration-error.ts';
+import { ConfigurationError } from '@outreach-api/wire/configuration-error';
 
 /**
  * Reads JSON that people write: comments and trailing commas are allowed, as in a `tsconfig.json`.

@@ -1,7 +1,7 @@
 /** Reads the target file, with clear errors. */
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { ConfigurationError } from './configuration-error.ts';
+import { ConfigurationError } from '@outreach-api/wire/configuration-error';
 import { curlOptions } from './curl-options.ts';
 import { explainSchemaErrors } from './explain-schema-errors.ts';
 import { parseCommentedJson } from './parse-commented-json.ts';

@@ -1,6 +1,6 @@
 /** Reads a text file, with clear errors. */
 import { readFile } from 'node:fs/promises';
-import { ConfigurationError } from './configuration-error.ts';
+import { ConfigurationError } from '@outreach-api/wire/configuration-error';
 
 /**
  * The text of a file.

@@ -2,9 +2,9 @@
 import { X509Certificate } from 'node:crypto';
 import path from 'node:path';
 import { createSecureContext } from 'node:tls';
-import { ConfigurationError } from './configuration-error.ts';
+import { ConfigurationError } from '@outreach-api/wire/configuration-error';
 import { readText } from './read-text.ts';
-import type { TlsFiles } from './target.ts';
+import type { TlsFiles } from '@outreach-api/wire/wire-options';
 
 /** `tls` as it is written: paths relative to the target file. */
 export type TlsPaths = Partial<Readonly<Record<keyof TlsFiles, string>>>;

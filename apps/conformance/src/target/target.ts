@@ -1,4 +1,5 @@
 /** A target, and all that its owner provides and allows. */
+import type { TlsFiles } from '@outreach-api/wire/wire-options';
 import type { Provision } from './provision.ts';
 
 /** Where a filter object goes in a request; the description does not show it. */
@@ -16,16 +17,6 @@ export interface Allowed {
   readonly flood: number;
   /** Whether requests may carry random, tampered and forged credentials, which a lockout or firewall may react to. */
   readonly forgedCredentials: boolean;
-}
-
-/** What a TLS connection needs beyond what this machine trusts: PEM texts. */
-export interface TlsFiles {
-  /** Certificates of authorities that are trusted besides those of the machine. */
-  readonly ca: string | null;
-  /** The client certificate that the suite presents, and its key. */
-  readonly cert: string | null;
-  readonly key: string | null;
-  readonly passphrase: string | null;
 }
 
 /** A target, and all that its owner provides and allows: the target file with its defaults filled in. */

@@ -1,6 +1,6 @@
 /** Words for breaches of the section Test a webhook. */
 import type { WebhookTestBreaches } from '../rules/breaches/test-a-webhook.ts';
-import type { AnswerBody } from '@outreach-api/model/records/received-call';
+import type { AnswerBody } from '@outreach-api/wire/received-call';
 import { counted } from './plural.ts';
 import { compared, show, type Words } from './sides.ts';
 

@@ -1,10 +1,11 @@
 /** Sends the requests of the script one by one, and notes the described part of each answer. */
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Network, Wire } from '../../src/http/network.ts';
+import type { Network, Wire } from '@outreach-api/wire/network';
 import type { SentRequest } from '@outreach-api/model/records/exchange';
 import { isRecord, type JsonObject } from '@outreach-api/model/records/is-record';
 import { operationOf } from '@outreach-api/model/records/operation';
 import type { Target } from '../../src/target/target.ts';
+import { wireOptions } from '../../src/target/wire-options.ts';
 import { describedPart } from './described-part.ts';
 import { wholeAnswer, type RecordedAnswer } from './recording.ts';
 
@@ -40,7 +41,7 @@ export class Asker {
 
   constructor(target: Target, network: Network) {
     this.target = target;
-    this.#wire = network.connect(target);
+    this.#wire = network.connect(wireOptions(target));
   }
 
   /** Sends one request, and returns the JSON of its answer; an empty object if there is none. */

@@ -1,6 +1,6 @@
 /** Records the traffic between the suite and a service, so that two runs from one seed can be compared. */
 import { gunzipSync } from 'node:zlib';
-import type { IncomingCall, Network, WireAnswer } from '../../src/http/network.ts';
+import type { IncomingCall, Network, WireAnswer } from '@outreach-api/wire/network';
 import type { SentRequest } from '@outreach-api/model/records/exchange';
 
 /** An answer as it was recorded. */

@@ -1,6 +1,6 @@
 /** The script: a few hundred requests to all operations, the same for every service, to compare two services. */
 import { setTimeout as wait } from 'node:timers/promises';
-import type { CallListener, Network } from '../../src/http/network.ts';
+import type { CallListener, Network } from '@outreach-api/wire/network';
 import { isRecord, type JsonObject } from '@outreach-api/model/records/is-record';
 import { textOf } from '@outreach-api/model/texts/text-of';
 import type { Target } from '../../src/target/target.ts';

@@ -3,7 +3,7 @@ import type { RuleResult } from '../../src/rules/rule-result.ts';
 import { exitOf } from '../../src/report/exit-code.ts';
 import { jsonReport } from '../../src/report/json-report.ts';
 import { judgeTarget } from '../../src/judge-target.ts';
-import { ConfigurationError } from '../../src/target/configuration-error.ts';
+import { ConfigurationError } from '@outreach-api/wire/configuration-error';
 import type { Run } from '../../src/run.ts';
 import type { Said } from './asker.ts';
 import { observed, type RecordedExchange } from './recording.ts';

@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import type { Rule } from '../../src/session/suite.ts';
 import { rules as allRules } from '../../src/catalogue/rules.ts';
 import { selectRules } from '../../src/catalogue/select-rules.ts';
-import type { Network } from '../../src/http/network.ts';
+import type { Network } from '@outreach-api/wire/network';
 import { completeTarget, type Target } from '../../src/target/target.ts';
 import { everything, sandboxTarget } from '../judge-sandbox.ts';
 import { anyDialect } from '../proof/any-dialect.ts';

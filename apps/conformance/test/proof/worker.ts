@@ -6,7 +6,7 @@ import { rules } from '../../src/catalogue/rules.ts';
 import type { Fact } from '@outreach-api/model/laws/fact';
 import { judgeProfiles } from '@outreach-api/model/laws/judge-profiles';
 import { withFault } from './faults/drawn-fault.ts';
-import type { Network } from '../../src/http/network.ts';
+import type { Network } from '@outreach-api/wire/network';
 import { disturbances, type Disturbance } from '../simulation/disturbances.ts';
 import { Chance } from '../simulation/seeded-chance.ts';
 import { simulate, type Simulation } from '../simulation/simulate.ts';

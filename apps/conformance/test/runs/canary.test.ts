@@ -17,7 +17,7 @@ import { writeOutputs } from '../../src/report/outputs.ts';
 import { Summary } from '../../src/report/summary.ts';
 import { rules } from '../../src/catalogue/rules.ts';
 import type { Run } from '../../src/run.ts';
-import { Recorder } from '../../src/http/recorder.ts';
+import { Recorder } from '@outreach-api/wire/recorder';
 import { completeTarget, type Target } from '../../src/target/target.ts';
 
 const created = 'canary-last-token-0d1f';

@@ -1,6 +1,6 @@
 /** Shows that a fault of the suite in the middle of a run, or at its end, hides nothing that was done to the target. */
 import { afterEach, expect, it, vi } from 'vitest';
-import type { Network } from '../../src/http/network.ts';
+import type { Network } from '@outreach-api/wire/network';
 import type { JsonReport } from '../../src/report/json-report.ts';
 import { Summary } from '../../src/report/summary.ts';
 import { commandInProcess } from '../command-in-process.ts';

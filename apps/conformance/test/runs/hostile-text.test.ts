@@ -10,7 +10,7 @@ import MarkdownIt from 'markdown-it';
 import { parse, type DefaultTreeAdapterTypes } from 'parse5';
 import { SaxesParser } from 'saxes';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { Recorder } from '../../src/http/recorder.ts';
+import { Recorder } from '@outreach-api/wire/recorder';
 import { Secrets } from '@outreach-api/masking/secrets';
 import { everyForm, type EveryForm } from '../every-form.ts';
 import {

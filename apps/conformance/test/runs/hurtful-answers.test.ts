@@ -13,7 +13,7 @@ import { Summary } from '../../src/report/summary.ts';
 import { rules } from '../../src/catalogue/rules.ts';
 import { selectRules } from '../../src/catalogue/select-rules.ts';
 import type { Run } from '../../src/run.ts';
-import { ConfigurationError } from '../../src/target/configuration-error.ts';
+import { ConfigurationError } from '@outreach-api/wire/configuration-error';
 import { completeTarget } from '../../src/target/target.ts';
 import { hurtfulAnswers, type HurtfulAnswer } from '../services/hurtful-answers.ts';
 import { serveHurtfully, type HurtfulOptions } from '../services/hurtful-server.ts';

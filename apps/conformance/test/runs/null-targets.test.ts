@@ -7,7 +7,7 @@ import type { Run } from '../../src/run.ts';
 import { exitOf } from '../../src/report/exit-code.ts';
 import { jsonReport } from '../../src/report/json-report.ts';
 import { rules } from '../../src/catalogue/rules.ts';
-import { ConfigurationError } from '../../src/target/configuration-error.ts';
+import { ConfigurationError } from '@outreach-api/wire/configuration-error';
 import { completeTarget } from '../../src/target/target.ts';
 import { nullTargets, type NullTarget } from '../services/null-targets.ts';
 

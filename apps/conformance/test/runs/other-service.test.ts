@@ -4,7 +4,7 @@ import { inRealTime } from '../simulation/virtual-time.ts';
 import { judgeTarget } from '../../src/judge-target.ts';
 import type { Run } from '../../src/run.ts';
 import { rules as allRules } from '../../src/catalogue/rules.ts';
-import { sockets } from '../../src/http/sockets.ts';
+import { sockets } from '@outreach-api/wire/sockets';
 import type { Provisioner } from '../../src/target/provision.ts';
 import { completeTarget } from '../../src/target/target.ts';
 import {

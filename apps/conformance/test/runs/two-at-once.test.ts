@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { rules } from '../../src/catalogue/rules.ts';
 import { judgeTarget } from '../../src/judge-target.ts';
-import { ConfigurationError } from '../../src/target/configuration-error.ts';
+import { ConfigurationError } from '@outreach-api/wire/configuration-error';
 import { sandboxTarget } from '../judge-sandbox.ts';
 import { simulate } from '../simulation/simulate.ts';
 

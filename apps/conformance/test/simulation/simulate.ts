@@ -1,6 +1,6 @@
 /** Judges sandboxes and services in simulation: in-process, under virtual time, from a seed. */
 import { createSandbox, type Deliver, type Sandbox, type SandboxOptions } from '@outreach-api/sandbox';
-import type { Network } from '../../src/http/network.ts';
+import type { Network } from '@outreach-api/wire/network';
 import type { LatencyRange } from './disturbances.ts';
 import { Chance } from './seeded-chance.ts';
 import { simulatedNetwork, type Answerer } from './simulated-network.ts';

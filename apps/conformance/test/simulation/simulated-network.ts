@@ -2,8 +2,7 @@
 import { METHODS } from 'node:http';
 import type { Deliver, DeliveryResult } from '@outreach-api/sandbox';
 import type { SentRequest } from '@outreach-api/model/records/exchange';
-import { commonHeaders } from '../../src/http/common-headers.ts';
-import type { CallReceipt, IncomingCall, Network, WireAnswer } from '../../src/http/network.ts';
+import type { CallReceipt, IncomingCall, Network, WireAnswer } from '@outreach-api/wire/network';
 
 /** Answers a request of the suite. If it throws, the connection is broken. */
 export type Answerer = (request: Request, env: { readonly body?: string }) => Promise<Response>;
@@ -43,11 +42,11 @@ export function simulatedNetwork(
     return answered;
   };
   return {
-    connect: (target) => {
+    connect: (destination) => {
       const connections = new Connections(handshakeMs);
       return {
         send: async (sent, signal) => {
-          const headers = { ...commonHeaders(target), ...sent.headers };
+          const headers = { ...destination.headers, ...sent.headers };
           const sending = connections.over(sent, async () => there({ ...sent, headers }));
           return orAborted(sending, signal);
         },

@@ -1,6 +1,6 @@
 /** Shortens the body of an answer for people: what accompanies a list stays visible. */
 import { isRecord, type JsonObject } from './is-record.ts';
-import { ownCopy } from '../texts/own-copy.ts';
+import { ownCopy } from '@outreach-api/wire/own-copy';
 import type { Answer, RecordedAnswer } from './exchange.ts';
 
 const mostItems = [64, 32, 16, 8, 4, 2, 1, 0];

@@ -1,5 +1,5 @@
 /** Asks a driver what it can do, and what its policy is. */
-import { ConfigurationError } from '../../target/configuration-error.ts';
+import { ConfigurationError } from '@outreach-api/wire/configuration-error';
 import { isRecord } from '@outreach-api/model/records/is-record';
 import { driverCalls } from '../driver-call.ts';
 import { readBackoff } from './client-file.ts';

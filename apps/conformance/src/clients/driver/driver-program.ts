@@ -2,7 +2,7 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
 import { systemClock } from '@outreach-api/engine';
-import { ConfigurationError } from '../../target/configuration-error.ts';
+import { ConfigurationError } from '@outreach-api/wire/configuration-error';
 import type { CallOutcome, DriverAnswer } from '../driver-call.ts';
 import type { DriverPlace } from './driver.ts';
 import { driverAnswerIn } from './driver-answer.ts';

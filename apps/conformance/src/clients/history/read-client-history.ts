@@ -1,7 +1,7 @@
 /** Reads back the history of a client's run, with clear errors. */
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { isRecord } from '@outreach-api/model/records/is-record';
-import { ConfigurationError } from '../../target/configuration-error.ts';
+import { ConfigurationError } from '@outreach-api/wire/configuration-error';
 import {
   clientHistoryFormat,
   type ClientEndLine,

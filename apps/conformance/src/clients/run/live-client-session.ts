@@ -1,6 +1,6 @@
 /** Runs scenarios with a driver, in parallel where that does not distort the results. */
 import { systemClock, Unmet, type Clock, type FreshFor, type ProgressBoard } from '@outreach-api/engine';
-import { RequestPacer } from '../../http/pace.ts';
+import { RequestPacer } from '@outreach-api/wire/pace';
 import type { CallOutcome, DriverCall } from '../driver-call.ts';
 import type { Declaration } from '../driver/declaration.ts';
 import type { Driver } from '../driver/driver.ts';

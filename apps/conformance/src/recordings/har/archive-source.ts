@@ -4,7 +4,7 @@ import { open, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { openPromise, type Entry } from 'yauzl';
-import { ConfigurationError } from '../../target/configuration-error.ts';
+import { ConfigurationError } from '@outreach-api/wire/configuration-error';
 import { unreadable } from '../../target/read-text.ts';
 
 /** The bytes of an archive. */

@@ -1,7 +1,7 @@
 /** HTTP archives (HAR 1.2) of browsers, proxies and this suite, as far as they are read here. */
 import { JSONParser } from '@streamparser/json';
 import { isRecord, type JsonObject } from '@outreach-api/model/records/is-record';
-import { ConfigurationError } from '../../target/configuration-error.ts';
+import { ConfigurationError } from '@outreach-api/wire/configuration-error';
 import { unreadable } from '../../target/read-text.ts';
 import { openArchive, type ArchiveSource } from './archive-source.ts';
 

@@ -1,5 +1,5 @@
 /** Finds the base address of the API in the URLs of an archive. */
-import { ConfigurationError } from '../../target/configuration-error.ts';
+import { ConfigurationError } from '@outreach-api/wire/configuration-error';
 import { pathsOfApi, type ArchiveEntry } from './archive.ts';
 
 /** A base address, and the number of requests in an archive that went there. */

@@ -1,7 +1,7 @@
 /** Forwards one request to the server, and its answer back: bodies byte for byte, headers as they are meant for the other end. */
 import type { ClientRequest, IncomingMessage, ServerResponse } from 'node:http';
 import type { Clock } from '@outreach-api/engine';
-import { isUntrusted } from '../../http/why-unanswered.ts';
+import { isUntrusted } from '@outreach-api/wire/why-unanswered';
 import { endToEndHeaders, pairsOf } from './end-to-end-headers.ts';
 import type { ObservedExchange } from './observed-exchange.ts';
 import type { UpstreamConnection } from './upstream.ts';

@@ -4,7 +4,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Clock } from '@outreach-api/engine';
 import { operationOf } from '@outreach-api/model/records/operation';
-import { ConfigurationError } from '../../target/configuration-error.ts';
+import { ConfigurationError } from '@outreach-api/wire/configuration-error';
 import { Handover } from './handover.ts';
 import { ObservedExchange } from './observed-exchange.ts';
 import { OwnLimit } from './own-limit.ts';

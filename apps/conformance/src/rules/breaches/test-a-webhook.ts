@@ -1,7 +1,7 @@
 /** How the rules on webhook tests find a statement broken. */
 import type { JsonObject } from '@outreach-api/model/records/is-record';
 import type { ListDifference } from '@outreach-api/model/records/page';
-import type { AnswerBody } from '@outreach-api/model/records/received-call';
+import type { AnswerBody } from '@outreach-api/wire/received-call';
 
 /** The methods that the statements name for webhook calls. */
 export type CallMethod = 'POST' | 'GET' | 'PUT' | 'PATCH' | 'DELETE';

@@ -1,6 +1,6 @@
 /** Tries to update a sender profile without permission, and looks now and late whether that was done (Authentication). */
 import { Disturbed, eventually, Unmet, whereUnmet } from '@outreach-api/engine';
-import { laterChange } from '../../http/bounds.ts';
+import { laterChange } from '@outreach-api/model/bounds';
 import { classOf } from '@outreach-api/model/records/answer-class';
 import type { JsonObject } from '@outreach-api/model/records/is-record';
 import { isSameValue, profileChanges } from '@outreach-api/model/records/profile-changes';

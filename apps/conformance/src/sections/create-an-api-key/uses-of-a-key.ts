@@ -1,7 +1,7 @@
 /** Uses a newly created key on each operation, beside the main key (Authentication; Create an API key). */
 import { eventually, whereUnmet } from '@outreach-api/engine';
 import { classOf } from '@outreach-api/model/records/answer-class';
-import { leavesTheList } from '../../http/bounds.ts';
+import { leavesTheList } from '@outreach-api/model/bounds';
 import { isRecord } from '@outreach-api/model/records/is-record';
 import { isListed } from '@outreach-api/model/records/list-now';
 import type { OperationId } from '@outreach-api/model/records/operation';

@@ -1,7 +1,7 @@
 /** Deletes a sender profile and requests it afterwards (Delete a sender profile). */
 import { eventually } from '@outreach-api/engine';
 import { classOf } from '@outreach-api/model/records/answer-class';
-import { laterChange } from '../../http/bounds.ts';
+import { laterChange } from '@outreach-api/model/bounds';
 import type { Answer } from '@outreach-api/model/records/exchange';
 import type { ProfileFields } from '@outreach-api/model/records/profile-fields';
 import type { Api } from '../../session/api.ts';

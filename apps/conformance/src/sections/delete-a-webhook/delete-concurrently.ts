@@ -4,7 +4,7 @@ import { deleteForSure } from '../../account/delete-for-sure.ts';
 import { lastKeyOf } from '../../account/first-key.ts';
 import { listNow } from '../../account/list-now.ts';
 import { openConnections } from '../../account/open-connections.ts';
-import { leavesTheList } from '../../http/bounds.ts';
+import { leavesTheList } from '@outreach-api/model/bounds';
 import type { Answer } from '@outreach-api/model/records/exchange';
 import type { Session } from '../../session/session.ts';
 import { isListed, hasUniqueUuids, type ListNow } from '@outreach-api/model/records/list-now';

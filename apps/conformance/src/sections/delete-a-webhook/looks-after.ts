@@ -1,7 +1,7 @@
 /** Reads the lists after deletions until they show what was confirmed with 202. */
 import { eventually } from '@outreach-api/engine';
 import { classOf } from '@outreach-api/model/records/answer-class';
-import { leavesTheList, othersPass } from '../../http/bounds.ts';
+import { leavesTheList, othersPass } from '@outreach-api/model/bounds';
 import { readPage } from '@outreach-api/model/records/page';
 import { canonicalUuid } from '@outreach-api/model/records/uuid';
 import type { Session } from '../../session/session.ts';

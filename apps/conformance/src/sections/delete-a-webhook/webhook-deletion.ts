@@ -2,7 +2,7 @@
 import * as fc from 'fast-check';
 import { Disturbed, eventually, Unmet, whereUnmet } from '@outreach-api/engine';
 import { defineExperiment } from '../../session/suite.ts';
-import { isFoundAgain } from '../../http/bounds.ts';
+import { isFoundAgain } from '@outreach-api/model/bounds';
 import { hasUuid, identityOf, type ListDifference } from '@outreach-api/model/records/page';
 import { likeUuid } from '@outreach-api/model/records/like-uuid';
 import { canonicalUuid, UuidSet } from '@outreach-api/model/records/uuid';

@@ -2,7 +2,7 @@
 import * as fc from 'fast-check';
 import { Unmet, whereUnmet } from '@outreach-api/engine';
 import { defineExperiment } from '../../session/suite.ts';
-import { jsonFault, jsonFaultInWords } from '../../http/json-fault.ts';
+import { jsonFault, jsonFaultInWords } from '@outreach-api/wire/json-fault';
 import { pageIn } from '@outreach-api/model/records/page';
 import { faultsOf, type RecordKind } from '@outreach-api/model/records/shape';
 import type { OperationId } from '@outreach-api/model/records/operation';

@@ -1,6 +1,6 @@
 /** Waits until filters find the created webhooks: an index may lag behind the list, and nothing says by how much. */
 import { eventually, Unmet } from '@outreach-api/engine';
-import { filtersFollow } from '../../http/bounds.ts';
+import { filtersFollow } from '@outreach-api/model/bounds';
 import { certainFieldNames } from './filter-placement.ts';
 import type { JsonObject } from '@outreach-api/model/records/is-record';
 import { hasUuid, identityOf, pageIn } from '@outreach-api/model/records/page';

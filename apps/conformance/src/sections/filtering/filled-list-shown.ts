@@ -1,6 +1,6 @@
 /** Waits until the list shows the webhooks created to fill it: the description does not say how soon it does. */
 import { eventually, Unmet } from '@outreach-api/engine';
-import { listIsFilled } from '../../http/bounds.ts';
+import { listIsFilled } from '@outreach-api/model/bounds';
 import type { JsonObject } from '@outreach-api/model/records/is-record';
 import { identityOf, readPage } from '@outreach-api/model/records/page';
 import { readList, recordsOf } from '@outreach-api/model/records/read-list';

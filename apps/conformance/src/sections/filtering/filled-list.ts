@@ -1,6 +1,6 @@
 /** Creates webhooks before the list is judged, if it is too short or too uniform to reveal defects. */
 import { eventually, Unmet } from '@outreach-api/engine';
-import { firstIsListed } from '../../http/bounds.ts';
+import { firstIsListed } from '@outreach-api/model/bounds';
 import type { JsonObject } from '@outreach-api/model/records/is-record';
 import { pageIn } from '@outreach-api/model/records/page';
 import { mustHaveCome, readList, recordsOf, type PagedList } from '@outreach-api/model/records/read-list';

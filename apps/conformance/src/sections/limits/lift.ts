@@ -1,7 +1,7 @@
 /** Backs off from a limit until it is lifted, or for as long as a client would (Errors). */
 import { backOff, defaultBackoffPolicy, type BackoffPolicy } from '@outreach-api/client';
 import { whereUnmet, type Clock } from '@outreach-api/engine';
-import { announcedWaitMs } from '../../http/announced-wait.ts';
+import { announcedWaitMs } from '@outreach-api/wire/announced-wait';
 import type { Answer } from '@outreach-api/model/records/exchange';
 import type { Lift } from './limits-seen.ts';
 

@@ -1,7 +1,7 @@
 /** Requests other than the list, sent while the account was limited. */
 import type { BackoffPolicy } from '@outreach-api/client';
 import { eventually, Unmet, whereUnmet } from '@outreach-api/engine';
-import { laterChange } from '../../http/bounds.ts';
+import { laterChange } from '@outreach-api/model/bounds';
 import type { Answer } from '@outreach-api/model/records/exchange';
 import { requestOf } from '../../session/request-of.ts';
 import type { Session } from '../../session/session.ts';

@@ -3,7 +3,7 @@ import { Unmet, whereUnmet } from '@outreach-api/engine';
 import { disposableRecord, release, settle, type DisposableRecord } from '../../account/disposable-record.ts';
 import { createdCredentialIn } from '../../account/made-key.ts';
 import { namedEvent } from '../../account/known-webhook.ts';
-import type { Mailbox } from '../../http/receiver.ts';
+import type { Mailbox } from '@outreach-api/wire/receiver';
 import type { MadeKind } from '../../ledger/ledger-line.ts';
 import { isRecord } from '@outreach-api/model/records/is-record';
 import { classOf } from '@outreach-api/model/records/answer-class';

@@ -1,11 +1,11 @@
 /** What the target does where the description of webhooks is silent (Events; Not specified; HOOK-90). */
 import { randomUUID } from 'node:crypto';
 import { eventually } from '@outreach-api/engine';
-import { isCalled } from '../../http/bounds.ts';
+import { isCalled } from '@outreach-api/model/bounds';
 import { namedEvent } from '../../account/known-webhook.ts';
 import { isRecord } from '@outreach-api/model/records/is-record';
 import type { Answer } from '@outreach-api/model/records/exchange';
-import type { Mailbox } from '../../http/receiver.ts';
+import type { Mailbox } from '@outreach-api/wire/receiver';
 import type { Session } from '../../session/session.ts';
 import { listOfNames, statusAndType } from '../../observations/answer-text.ts';
 import { deletedBefore } from '../../observations/deleted-before.ts';

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { isDeepStrictEqual } from 'node:util';
 import { Disturbed, eventually, type Waiter } from '@outreach-api/engine';
 import { defineExperiment } from '../../session/suite.ts';
-import { othersPass } from '../../http/bounds.ts';
+import { othersPass } from '@outreach-api/model/bounds';
 import { readPage } from '@outreach-api/model/records/page';
 import { documented } from '@outreach-api/model/records/shape';
 import type { Answer } from '@outreach-api/model/records/exchange';

@@ -4,7 +4,7 @@ import { classOf } from '@outreach-api/model/records/answer-class';
 import { randomUUID } from 'node:crypto';
 import * as fc from 'fast-check';
 import { defineExperiment } from '../../session/suite.ts';
-import { madeIsReadable } from '../../http/bounds.ts';
+import { madeIsReadable } from '@outreach-api/model/bounds';
 import {
   seenIn,
   type Look,

@@ -4,7 +4,7 @@ import { eventually, Unmet } from '@outreach-api/engine';
 import { lookAt } from '../../account/look-at-profile.ts';
 import { whenStored } from '../../account/late-updates.ts';
 import { profilesToUpdate, putBackUnlessMade } from '../../account/profiles-at-hand.ts';
-import { laterChange } from '../../http/bounds.ts';
+import { laterChange } from '@outreach-api/model/bounds';
 import { classOf } from '@outreach-api/model/records/answer-class';
 import type { Answer } from '@outreach-api/model/records/exchange';
 import { isSameValue } from '@outreach-api/model/records/profile-changes';

@@ -26,7 +26,7 @@ import {
   wasAnswered,
   wasPerhapsGivenUp,
 } from './webhook-tests.ts';
-import type { ReceivedCall } from '@outreach-api/model/records/received-call';
+import type { ReceivedCall } from '@outreach-api/wire/received-call';
 import { succeeds, type TestAttempt, type TestBatchSeen } from './tests-seen.ts';
 
 const { broken, holds, same, shownBy } = judging<Breaches>();

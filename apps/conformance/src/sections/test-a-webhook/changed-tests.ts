@@ -1,5 +1,5 @@
 /** Turns the tests of a batch into those of a broken target: the building blocks of the named breaches. */
-import type { ReceivedCall } from '@outreach-api/model/records/received-call';
+import type { ReceivedCall } from '@outreach-api/wire/received-call';
 import type { TestAttempt, TestBatchSeen } from './tests-seen.ts';
 
 type Where = (attempt: TestAttempt) => boolean;

@@ -8,7 +8,7 @@ import { lastKeyOf } from '../../account/first-key.ts';
 import { classOf } from '@outreach-api/model/records/answer-class';
 import { readPage } from '@outreach-api/model/records/page';
 import type { PartialTest, PartialTestSeen, RequiredField } from '../../rules/breaches/test-a-webhook.ts';
-import type { Mailbox } from '../../http/receiver.ts';
+import type { Mailbox } from '@outreach-api/wire/receiver';
 import type { SentPartialTest } from '../../session/late-calls.ts';
 import type { Api } from '../../session/api.ts';
 import type { Session } from '../../session/session.ts';

@@ -2,12 +2,12 @@
 import { eventually } from '@outreach-api/engine';
 import { classOf } from '@outreach-api/model/records/answer-class';
 import { randomUUID } from 'node:crypto';
-import { isCalled } from '../../http/bounds.ts';
-import type { Mailbox } from '../../http/receiver.ts';
+import { isCalled } from '@outreach-api/model/bounds';
+import type { Mailbox } from '@outreach-api/wire/receiver';
 import type { Session } from '../../session/session.ts';
 import type { KnownWebhook } from '../../account/known-webhook.ts';
-import type { ReceivedCall } from '@outreach-api/model/records/received-call';
-import { ownCopy } from '@outreach-api/model/texts/own-copy';
+import type { ReceivedCall } from '@outreach-api/wire/received-call';
+import { ownCopy } from '@outreach-api/wire/own-copy';
 import { type PlannedTest, type TestAttempt, succeeds } from './tests-seen.ts';
 
 /** A test that was sent; its calls are still coming in. */

@@ -7,7 +7,7 @@ import type {
   RequiredField,
 } from '../../rules/breaches/test-a-webhook.ts';
 import type { HoldingAnswer } from './target-response.ts';
-import type { ReplyOptions, ReceivedCall } from '@outreach-api/model/records/received-call';
+import type { ReplyOptions, ReceivedCall } from '@outreach-api/wire/received-call';
 import type { JsonObject } from '@outreach-api/model/records/is-record';
 import type { ListNow } from '@outreach-api/model/records/list-now';
 

@@ -1,7 +1,7 @@
 /** What unusual updates do to a sender profile (Update a sender profile; PROF-90). */
 import { eventually, Unmet } from '@outreach-api/engine';
 import { classOf } from '@outreach-api/model/records/answer-class';
-import { laterChange } from '../../http/bounds.ts';
+import { laterChange } from '@outreach-api/model/bounds';
 import { textFields } from '@outreach-api/model/records/profile-fields';
 import { mustShow, shows } from '@outreach-api/model/records/profile-history';
 import { profilesToUpdate } from '../../account/profiles-at-hand.ts';

@@ -3,7 +3,7 @@ import { eventually, Unmet } from '@outreach-api/engine';
 import { classOf } from '@outreach-api/model/records/answer-class';
 import * as fc from 'fast-check';
 import { defineExperiment } from '../../session/suite.ts';
-import { laterChange } from '../../http/bounds.ts';
+import { laterChange } from '@outreach-api/model/bounds';
 import { textFields } from '@outreach-api/model/records/profile-fields';
 import type { Session } from '../../session/session.ts';
 import { mustShow, recordOf, shows, type Look } from '@outreach-api/model/records/profile-history';

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { systemClock } from '@outreach-api/engine';
-import { ConfigurationError } from '../target/configuration-error.ts';
+import { ConfigurationError } from './configuration-error.ts';
 import type { CallAnswer, CallListener, CallReceipt, IncomingCall } from './network.ts';
 
 type Body = Pick<IncomingCall, 'length' | 'head'>;

@@ -1,5 +1,5 @@
 /** The interfaces of whatever is notified of every request to the target, repetitions included. They see credentials. */
-import type { Answer, SentRequest } from '@outreach-api/model/records/exchange';
+import type { Answer, SentRequest } from './exchange.ts';
 import type { Recorder } from './recorder.ts';
 import type { Unanswered } from './unanswered.ts';
 

@@ -1,9 +1,16 @@
 /** Receives the webhook calls of the target. */
-import type { AnswerBody } from '@outreach-api/model/records/received-call';
-import type { Target } from '../target/target.ts';
+import type { AnswerBody } from './received-call.ts';
 import type { CallAnswer, CallListener, Network } from './network.ts';
 import { sockets } from './sockets.ts';
-import type { ReceivedCall, ReplyOptions } from '@outreach-api/model/records/received-call';
+import type { ReceivedCall, ReplyOptions } from './received-call.ts';
+
+/** Where calls are received. */
+export interface ReceiverOptions {
+  /** Host and port. */
+  readonly listen: string;
+  /** The address by which the caller reaches it; null: the same. */
+  readonly publicUrl: string | null;
+}
 
 /** One address of the receiver, its answer, and the calls that came. */
 export interface Mailbox {
@@ -50,7 +57,7 @@ export class Receiver {
    * @throws ConfigurationError if `receiver.listen` cannot be listened on
    */
   static async start(
-    { listen, publicUrl }: Target['receiver'],
+    { listen, publicUrl }: ReceiverOptions,
     id: string,
     network: Pick<Network, 'listen'> = sockets,
   ): Promise<Receiver> {

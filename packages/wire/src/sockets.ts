@@ -1,22 +1,20 @@
 /** The real network: requests and calls over sockets. */
 import { request } from 'undici';
-import type { Target } from '../target/target.ts';
 import { dispatcherFor } from './dispatcher.ts';
-import { commonHeaders } from './common-headers.ts';
 import { listenForCalls } from './listen-for-calls.ts';
 import type { Network, Wire } from './network.ts';
+import type { Destination } from './wire-options.ts';
 
 /** The real network. */
 export const sockets: Network = { connect: connectTo, listen: listenForCalls };
 
-function connectTo(target: Target): Wire {
-  const dispatcher = dispatcherFor(target);
-  const ofAll = commonHeaders(target);
+function connectTo(destination: Destination): Wire {
+  const dispatcher = dispatcherFor(destination);
   return {
     send: async ({ method, url, headers, body }, signal) => {
       const response = await request(url, {
         method,
-        headers: { ...ofAll, ...headers },
+        headers: { ...destination.headers, ...headers },
         body,
         dispatcher,
         // A server that does not read the body of a GET would take it for the connection's next request.

@@ -1,6 +1,6 @@
 /** The seam between the suite and the world: how requests reach the target, and how its calls reach the suite. */
-import type { Target } from '../target/target.ts';
-import type { SentRequest } from '@outreach-api/model/records/exchange';
+import type { SentRequest } from './exchange.ts';
+import type { Destination } from './wire-options.ts';
 
 /** The answer to a request, whose body is still unread. */
 export interface WireAnswer {
@@ -59,7 +59,7 @@ export interface CallListener {
 /** How requests reach the target, and how its calls reach the suite. */
 export interface Network {
   /** A way to the target. Nothing is sent yet. */
-  connect(target: Target): Wire;
+  connect(destination: Destination): Wire;
   /**
    * Listens for calls.
    *

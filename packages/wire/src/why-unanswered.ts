@@ -1,7 +1,7 @@
 /** Explains why a target gave no answer, and what to do. */
-import type { Target } from '../target/target.ts';
 import { proxyFor } from './dispatcher.ts';
 import { faultOfMachine, wasUnread, type Unanswered } from './unanswered.ts';
+import type { Destination } from './wire-options.ts';
 
 const untrusted: ReadonlySet<string> = new Set([
   'DEPTH_ZERO_SELF_SIGNED_CERT',
@@ -27,7 +27,7 @@ const tooSlow: ReadonlySet<string> = new Set([
 ]);
 
 /** Why a target gave no answer, and what to do, to be read after its address. */
-export function whyUnanswered(target: Target, outcome: Unanswered): string {
+export function whyUnanswered(target: Destination, outcome: Unanswered): string {
   if (wasUnread(outcome)) return `gives no answer that could be judged: ${outcome.why}`;
   const fault = faultOfMachine(outcome);
   if (fault !== null) return `was not asked: ${fault.seen}; ${fault.todo}`;
@@ -58,7 +58,7 @@ function ofProxy({ code, why }: Unanswered): Failure | null {
   return isItsOwn ? { seen: `no proxy answers there (${code})`, todo } : null;
 }
 
-function ofTarget({ code, why }: Unanswered, target: Target): Failure {
+function ofTarget({ code, why }: Unanswered, target: Destination): Failure {
   const { host, hostname, protocol } = new URL(target.baseUrl);
   if (code === 'ECONNREFUSED')
     return {
@@ -82,7 +82,7 @@ function ofTarget({ code, why }: Unanswered, target: Target): Failure {
   return (protocol === 'https:' ? ofTls(code, target) : null) ?? closed(code, why, target);
 }
 
-function ofTls(code: string, target: Target): Failure | null {
+function ofTls(code: string, target: Destination): Failure | null {
   const { hostname } = new URL(target.baseUrl);
   if (isUntrusted(code))
     return {
@@ -119,7 +119,7 @@ function ofTls(code: string, target: Target): Failure | null {
   return null;
 }
 
-function closed(code: string, why: string, { baseUrl, tls }: Target): Failure {
+function closed(code: string, why: string, { baseUrl, tls }: Destination): Failure {
   const isTls = baseUrl.startsWith('https:');
   if (code.startsWith('HPE_') || why.startsWith('Response does not match the HTTP'))
     return {

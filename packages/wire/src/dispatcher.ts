@@ -2,18 +2,18 @@
 import { createSecureContext, getCACertificates, type SecureContext } from 'node:tls';
 import { getProxyForUrl } from 'proxy-from-env';
 import { Agent, Pool, ProxyAgent, type Dispatcher } from 'undici';
-import { ConfigurationError } from '../target/configuration-error.ts';
-import { isLoopback } from '../target/needs.ts';
-import type { Target, TlsFiles } from '../target/target.ts';
+import { ConfigurationError } from './configuration-error.ts';
+import { isLoopback } from './loopback.ts';
+import type { Destination, TlsFiles } from './wire-options.ts';
 import { largestBody } from './answer-body.ts';
 
 /**
- * Carries requests to a target, within the limits of the target file: a pool of connections, directly or through the
+ * Carries requests to a target, within its limits: a pool of connections, directly or through the
  * proxy that the environment names.
  *
  * @throws ConfigurationError if the environment names a proxy in an unreadable form
  */
-export function dispatcherFor({ baseUrl, requests, tls }: Target): Dispatcher {
+export function dispatcherFor({ baseUrl, requests, tls }: Destination): Dispatcher {
   const limits = {
     connections: requests.concurrency,
     headersTimeout: requests.timeoutMs,

@@ -2,13 +2,14 @@
 import { LearntPatience, systemClock, type Waiter } from '@outreach-api/engine';
 import { classOf } from '@outreach-api/model/records/answer-class';
 import type { Target } from '../target/target.ts';
+import { wireOptions } from '../target/wire-options.ts';
 import type { Answer, SentRequest } from '@outreach-api/model/records/exchange';
-import type { Network } from './network.ts';
-import { shapeOf } from './patience.ts';
+import type { Network } from '@outreach-api/wire/network';
+import { shapeOf } from '@outreach-api/wire/patience';
 import { RecordWrites } from './record-writes.ts';
-import type { RequestCount } from './request-count.ts';
-import type { AttemptListener, RequestListener } from './request-listener.ts';
-import { Transport, type Outcome } from './transport.ts';
+import type { RequestCount } from '@outreach-api/wire/request-count';
+import type { AttemptListener, RequestListener } from '@outreach-api/wire/request-listener';
+import { Transport, type Outcome } from '@outreach-api/wire/transport';
 
 const silencesInARow = 3;
 
@@ -36,7 +37,7 @@ export class LoneSender implements Waiter {
   ) {
     this.#target = target;
     this.#writes = writes;
-    this.#transport = new Transport(target, new AbortController().signal, watching, network);
+    this.#transport = new Transport(wireOptions(target), new AbortController().signal, watching, network);
   }
 
   /**

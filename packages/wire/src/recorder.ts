@@ -1,6 +1,6 @@
 /** Keeps all that was sent to the target and received, within bounds of memory. */
-import { ownCopy } from '@outreach-api/model/texts/own-copy';
-import type { Answer, SentRequest } from '@outreach-api/model/records/exchange';
+import { ownCopy } from './own-copy.ts';
+import type { Answer, SentRequest } from './exchange.ts';
 
 /** One request as it went over the wire, repetitions included. It holds credentials: mask it before it is shown. */
 export interface Recording {

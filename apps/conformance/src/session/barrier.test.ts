@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { Unmet } from '@outreach-api/engine';
 import { portOf } from '../../test/port-of.ts';
 import { completeTarget } from '../target/target.ts';
-import { Session } from '../session/session.ts';
+import { Session } from './session.ts';
 
 const arrived: string[] = [];
 const held: (() => void)[] = [];

@@ -1,5 +1,5 @@
 /** How long to wait for an answer: less after several consecutive timeouts of similar requests. */
-import type { SentRequest } from '@outreach-api/model/records/exchange';
+import type { SentRequest } from './exchange.ts';
 
 const silencesInARow = 4;
 const leastMs = 500;

@@ -1,10 +1,8 @@
 /** Sends requests to the target: paced, with a timeout, waiting out 429. */
 import { Clock, ProgressBoard, stoppedBy } from '@outreach-api/engine';
-import { classOf, isSuccess } from '@outreach-api/model/records/answer-class';
 import { backOff, defaultBackoffPolicy } from '@outreach-api/client';
-import type { Target } from '../target/target.ts';
 import { BodyReader, UnreadableBody } from './answer-body.ts';
-import type { Answer, SentRequest } from '@outreach-api/model/records/exchange';
+import type { Answer, SentRequest } from './exchange.ts';
 import type { BarrierParty } from './barrier.ts';
 import type { Network, Wire } from './network.ts';
 import { RequestPacer } from './pace.ts';
@@ -13,6 +11,7 @@ import { RequestCount } from './request-count.ts';
 import type { AttemptListener, CameOver, RequestListener } from './request-listener.ts';
 import { sockets } from './sockets.ts';
 import { recurs, unansweredBy } from './unanswered.ts';
+import type { AnsweredBy, WireOptions } from './wire-options.ts';
 
 /** When a request was sent: its number in the run, and the time. */
 export interface Moment {
@@ -75,6 +74,7 @@ export class Transport {
   readonly #progress: ProgressBoard;
   readonly #count: RequestCount;
   readonly #watching: Partial<Watching>;
+  readonly #answeredBy: (status: number) => AnsweredBy;
   #hasWaitedLong = false;
   /** How long to back off from a limit, in milliseconds: less once that has failed. */
   #backoffMs: number;
@@ -92,21 +92,22 @@ export class Transport {
    * @param watching - is notified of what is sent, if set
    */
   constructor(
-    target: Target,
+    options: WireOptions,
     stop: AbortSignal,
     watching: Partial<Watching> = {},
     network: Pick<Network, 'connect'> = sockets,
   ) {
-    const { requests } = target;
+    const { requests, limitMs, answeredBy } = options;
     this.#progress = watching.progress ?? new ProgressBoard();
     this.#count = watching.count ?? new RequestCount();
     this.#watching = watching;
-    this.#backoffMs = Math.min(defaultBackoffPolicy.totalMs, 2 * requests.patienceMs);
+    this.#backoffMs = Math.min(defaultBackoffPolicy.totalMs, limitMs);
     this.#patience = new Patience(requests.timeoutMs);
     this.#stop = stop;
     this.#clock = new Clock(stop);
     this.#pace = new RequestPacer(requests.concurrency, requests.maxPerSecond, this.#clock);
-    this.#wire = network.connect(target);
+    this.#answeredBy = answeredBy;
+    this.#wire = network.connect(options);
   }
 
   /**
@@ -139,7 +140,7 @@ export class Transport {
     const { answer, gaveUp } = await backOff(attempt, {
       limited: (outcome) => {
         if (outcome.kind !== 'answered') return null;
-        if (classOf(outcome.answer).kind !== 'limited') {
+        if (this.#answeredBy(outcome.answer.status) !== 'limit') {
           this.#pace.accepted();
           return null;
         }
@@ -206,7 +207,9 @@ export class Transport {
       const outcome = await this.#pace.next(async () => this.#attempt(sent), party);
       first ??= outcome.sent;
       const again =
-        outcome.kind === 'unanswered' ? !recurs(outcome) : classOf(outcome.answer).by === 'gateway';
+        outcome.kind === 'unanswered'
+          ? !recurs(outcome)
+          : this.#answeredBy(outcome.answer.status) === 'gateway';
       if (!again) return outcome;
       if (!repeatable.has(sent.method) || tries === 2) return { ...outcome, sent: first };
       await this.#clock.wait(200 * 2 ** tries);
@@ -256,8 +259,8 @@ export class Transport {
     const signal = sent.method === 'GET' ? AbortSignal.any([timeout, this.#stop]) : timeout;
     const { status, headers, body } = await this.#wire.send(sent, signal);
     const { text, json } = await this.#bodies.read(body, headers['content-encoding']);
-    const answer = { status, ok: isSuccess(status), headers, text, json };
-    if (classOf(answer).kind === 'limited') this.firstLimited ??= answer;
+    const answer = { status, ok: Math.floor(status / 100) === 2, headers, text, json };
+    if (this.#answeredBy(status) === 'limit') this.firstLimited ??= answer;
     return answer;
   }
 }
