@@ -5,6 +5,7 @@ export default defineConfig({
   ...own,
   test: {
     ...own.test,
+    runner: './conformance/own-time-runner.ts',
     include: ['conformance/**/*.conformance.ts'],
     reporters: [['verbose', { summary: false }]],
   },
