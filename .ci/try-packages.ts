@@ -5,6 +5,7 @@
  * TypeScript 6. With words as arguments, it tries only combinations with these words in their names: `pnpm exec node
  * .ci/try-packages.ts 'Node.js 26'`.
  */
+import { imageJob } from './try-packages/image-job.ts';
 import { judgeJobs } from './try-packages/judge-jobs.ts';
 import { runJobs } from './try-packages/run-jobs.ts';
 import { runtimeJobs } from './try-packages/runtime-jobs.ts';
@@ -20,6 +21,7 @@ process.stdout.write(`packed and installed in ${secondsSince(started)} s\n`);
 try {
   const jobs = [
     ...judgeJobs(project),
+    imageJob(project),
     ...testJobs(project),
     ...strayJobs(project),
     ...typeJobs(project, all),
