@@ -30,7 +30,10 @@ function checkDockerfile(): void {
     instructionJSONInSingleQuotes: ValidationSeverity.ERROR,
   });
   if (faults.length === 0) return;
-  const lines = faults.map(({ range, message }) => `${dockerfile}:${range.start.line + 1} ${message}`);
+  const lines = faults.map(({ range, message }) => {
+    const text = typeof message === 'string' ? message : message.value;
+    return `${dockerfile}:${range.start.line + 1} ${text}`;
+  });
   throw new CommandError(lines.join('\n'));
 }
 
