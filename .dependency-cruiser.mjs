@@ -79,7 +79,7 @@ export default {
     {
       name: 'laws-know-records-and-texts',
       comment:
-        'What a service may show follows from what happened: neither from how it was sent nor from a rule.',
+        'What a service may answer follows from what was asked: neither from how it was sent nor from a rule.',
       severity: 'error',
       from: { path: `${model}/laws/` },
       to: { path: '^(apps|packages|spec)/', pathNot: `${model}/` },

@@ -4,7 +4,6 @@ import { plannedInputs, runRules, Stopped, systemClock, trialOf, type Progress }
 import type { Rule, FurtherWork, RunOptions } from './session/suite.ts';
 import type { RuleResult } from './rules/rule-result.ts';
 import { HistoryWriter, type WriteLine } from './history/history-writer.ts';
-import type { Fact } from '@outreach-api/model/laws/fact';
 import { LiveSource } from './history/live-source.ts';
 import { observeTarget, type Observations } from './observations/observe-target.ts';
 import { openQuestions } from './catalogue/open-questions.ts';
@@ -72,8 +71,6 @@ export interface JudgeOptions extends Omit<RunOptions, 'onResult'> {
   readonly unwritten?: Unwritten;
   /** Is notified of all that is sent and received. */
   readonly recorder?: RequestListener | null;
-  /** Called at the end with what happened, as facts. */
-  readonly onFacts?: (facts: readonly Fact[]) => void;
   /** Takes the history of the run, line by line, without any credential. */
   readonly history?: WriteLine | null;
 }
@@ -114,7 +111,6 @@ async function judged(target: Target, asked: RawOptions): Promise<RawRun> {
   if (options.recorder != null) session.record(options.recorder);
   const history = options.history == null ? null : new HistoryWriter(options.history, secrets);
   session.state.history.listener = history;
-  session.state.history.log.isKept = options.onFacts !== undefined;
   try {
     if (options.ledger != null)
       await keepLedger(session, options.ledger, options.unwritten ?? new Unwritten());
@@ -138,7 +134,6 @@ async function judged(target: Target, asked: RawOptions): Promise<RawRun> {
       secrets,
     };
     history?.end(run);
-    options.onFacts?.(session.state.history.log.facts);
     return run;
   } finally {
     await session.close();

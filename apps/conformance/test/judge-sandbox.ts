@@ -11,7 +11,6 @@ import {
   type TwinName,
 } from '@outreach-api/sandbox';
 import type { Rule } from '../src/session/suite.ts';
-import type { Fact } from '@outreach-api/model/laws/fact';
 import type { WriteLine } from '../src/history/history-writer.ts';
 import { judgeTarget } from '../src/judge-target.ts';
 import type { Run } from '../src/run.ts';
@@ -54,8 +53,6 @@ export interface SandboxJudging {
   readonly gateway?: Gateway;
   /** Receives the history of the run; it is discarded if not set. */
   readonly history?: WriteLine;
-  /** Receives what happened, as facts; nothing is kept if not set. */
-  readonly onFacts?: (facts: readonly Fact[]) => void;
   /** The most requests to send; unlimited if not set. */
   readonly maxRequests?: number;
   /** How long it takes to open a connection, in milliseconds. */
@@ -170,7 +167,6 @@ async function judged(
     ...(network === undefined ? {} : { network }),
     maxRequests: judging.maxRequests ?? null,
     ...(judging.history === undefined ? {} : { history: judging.history }),
-    ...(judging.onFacts === undefined ? {} : { onFacts: judging.onFacts }),
   });
   return { ...run, record: [...sandbox.record] };
 }

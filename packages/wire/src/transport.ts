@@ -8,9 +8,9 @@ import type { Network, Wire } from './network.ts';
 import { RequestPacer } from './pace.ts';
 import { Patience } from './patience.ts';
 import { RequestCount } from './request-count.ts';
-import type { AttemptListener, CameOver, RequestListener } from './request-listener.ts';
+import type { RequestListener } from './request-listener.ts';
 import { sockets } from './sockets.ts';
-import { recurs, unansweredBy } from './unanswered.ts';
+import { recurs, unansweredBy, type Unanswered } from './unanswered.ts';
 import type { AnsweredBy, WireOptions } from './wire-options.ts';
 
 /** When a request was sent: its number in the run, and the time. */
@@ -19,8 +19,10 @@ export interface Moment {
   readonly at: Date;
 }
 
+type Came = { readonly kind: 'answered'; readonly answer: Answer } | Unanswered;
+
 /** The outcome of one request, and when it was sent; if it was limited to the end, when it was first sent. */
-export type Outcome = CameOver & { readonly sent: Moment };
+export type Outcome = Came & { readonly sent: Moment };
 
 /** How a request is sent. */
 export interface SendOptions {
@@ -38,7 +40,6 @@ export interface SendOptions {
 export interface Watching {
   readonly progress: ProgressBoard;
   readonly count: RequestCount;
-  readonly attempts: AttemptListener;
   /** Called when no more requests may be sent. */
   onUsedUp(): void;
   /**
@@ -224,15 +225,13 @@ export class Transport {
       throw stoppedBy(this.#stop);
     }
     const [startedAt, began] = [this.#clock.date(), this.#clock.now()];
-    const over = this.#watching.attempts?.attempted(sent);
     const outcome = await this.#outcome(sent);
-    over?.(outcome);
     const came = outcome.kind === 'answered' ? outcome.answer : outcome.why;
     this.recorder?.add(sent, startedAt.getTime(), this.#clock.now() - began, came);
     return { ...outcome, sent: { request: number, at: startedAt } };
   }
 
-  async #outcome(sent: SentRequest): Promise<CameOver> {
+  async #outcome(sent: SentRequest): Promise<Came> {
     const timeoutMs = this.#patience.with(sent);
     const timeout = new AbortController();
     const takeBack = this.#clock.after(timeoutMs, () => {

@@ -8,7 +8,7 @@ import type { Network } from '@outreach-api/wire/network';
 import { shapeOf } from '@outreach-api/wire/patience';
 import { RecordWrites } from './record-writes.ts';
 import type { RequestCount } from '@outreach-api/wire/request-count';
-import type { AttemptListener, RequestListener } from '@outreach-api/wire/request-listener';
+import type { RequestListener } from '@outreach-api/wire/request-listener';
 import { Transport, type Outcome } from '@outreach-api/wire/transport';
 
 const silencesInARow = 3;
@@ -26,18 +26,18 @@ export class LoneSender implements Waiter {
   #isInAHurry = false;
 
   /**
-   * @param watching - counts requests and keeps attempts, if set
+   * @param count - counts requests, if set
    * @param writes - counts the writes to each record
    */
-  constructor(
-    target: Target,
-    network?: Network,
-    watching: { readonly count?: RequestCount; readonly attempts?: AttemptListener } = {},
-    writes = new RecordWrites(),
-  ) {
+  constructor(target: Target, network?: Network, count?: RequestCount, writes = new RecordWrites()) {
     this.#target = target;
     this.#writes = writes;
-    this.#transport = new Transport(wireOptions(target), new AbortController().signal, watching, network);
+    this.#transport = new Transport(
+      wireOptions(target),
+      new AbortController().signal,
+      count === undefined ? {} : { count },
+      network,
+    );
   }
 
   /**

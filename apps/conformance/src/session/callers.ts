@@ -3,7 +3,6 @@ import { isRecord } from '@outreach-api/model/records/is-record';
 import type { Credential } from '@outreach-api/model/records/credential';
 import { mainCaller, type Answer } from '@outreach-api/model/records/exchange';
 import type { Target } from '../target/target.ts';
-import type { Sender } from '@outreach-api/model/laws/fact';
 import type { Caller, CallerKind } from '@outreach-api/model/records/exchange-seen';
 
 /** A shorter text may be a word of any answer. */
@@ -32,15 +31,6 @@ export class Callers {
     return { kind, name };
   }
 
-  /** Whose request it is, by its Authorization header. */
-  senderBy(header: string | null): Sender {
-    if (header === null) return 'nobody';
-    const key = this.#known.find(({ token }) => header === `Bearer ${token}`);
-    if (key !== undefined) return key.kind === 'intruder' ? 'expired key' : key.kind;
-    const isTampered = this.#known.some(({ token }) => isChangedFrom(token, header));
-    return isTampered ? 'tampered key' : 'no key';
-  }
-
   /** Registers a key created with that credential. */
   made(token: string, by: Credential): void {
     if (token === '' || this.#known.some((key) => key.token === token)) return;
@@ -65,16 +55,4 @@ export class Callers {
     const beginning = token.slice(0, shortestKey);
     if (!this.#beginnings.includes(beginning)) this.#beginnings.push(beginning);
   }
-}
-
-/** Whether a bearer credential is a key of which a part was changed. */
-function isChangedFrom(token: string, header: string): boolean {
-  const parts = new Set(token.split('.').filter((part) => part !== ''));
-  return (
-    header.startsWith('Bearer ') &&
-    header
-      .slice(7)
-      .split('.')
-      .some((part) => parts.has(part))
-  );
 }

@@ -1,7 +1,6 @@
 /** Records of the target that the suite may work on. */
 import { eventually, Stopped, Unmet, whereUnmet } from '@outreach-api/engine';
 import { removedIsGone } from '@outreach-api/model/bounds';
-import type { JsonObject } from '@outreach-api/model/records/is-record';
 import { isSameUuid, UuidSet } from '@outreach-api/model/records/uuid';
 import { isMet } from '../target/needs.ts';
 import type { LedgerEntry } from '../ledger/ledger.ts';
@@ -135,7 +134,7 @@ export class Fixtures {
   async makeWebhook(webhook: WebhookToMake): Promise<string | null> {
     if (!(await this.#module.has('createWebhook'))) return null;
     this.#checkNotStopped();
-    const uuid = await this.#make('webhook', webhook.target_url, { ...webhook }, async () =>
+    const uuid = await this.#make('webhook', webhook.target_url, async () =>
       this.#module.make('createWebhook', async (by) => by.createWebhook?.(webhook)),
     );
     this.madeAs.set(uuid, webhook);
@@ -259,16 +258,16 @@ export class Fixtures {
     this.#names += 1;
     const label = `run ${this.#state.id}`;
     const profile = { first_name: 'Conformance', last_name: `Specimen ${this.#names}`, label };
-    return this.#make('sender profile', label, profile, async () =>
+    return this.#make('sender profile', label, async () =>
       this.#module.make('createSenderProfile', async (by) => by.createSenderProfile?.(profile)),
     );
   }
 
   /** @param mark - what identifies the record if its uuid never comes */
-  async #make(what: MadeKind, mark: string, asked: JsonObject, make: () => Promise<string>): Promise<string> {
-    const { ledger, history } = this.#state;
+  async #make(what: MadeKind, mark: string, make: () => Promise<string>): Promise<string> {
+    const { ledger } = this.#state;
     const n = await ledger.before({ kind: 'making', what, mark });
-    const uuid = await history.log.making(what, asked, make);
+    const uuid = await make();
     this.#keep(what, uuid);
     if (what === 'webhook') {
       this.#state.ownWebhooks.add(uuid);

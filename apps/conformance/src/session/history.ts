@@ -5,7 +5,6 @@ import type { Judgement } from '../rules/breaches/breach-values.ts';
 import type { Answer, Exchange } from '@outreach-api/model/records/exchange';
 import type { Target } from '../target/target.ts';
 import { Callers } from './callers.ts';
-import { FactLog } from './fact-log.ts';
 import type { ExchangeSeen } from '@outreach-api/model/records/exchange-seen';
 import type { HistoryListener, Outcome } from './history-listener.ts';
 import { RecordWrites } from '../ledger/record-writes.ts';
@@ -29,7 +28,6 @@ export interface ObservedInput {
  */
 export class History {
   readonly callers: Callers;
-  readonly log: FactLog;
   readonly writes = new RecordWrites();
   /** The requests of the run, in the order of their answers. */
   readonly requests: KeptRequest[] = [];
@@ -46,7 +44,6 @@ export class History {
 
   constructor(target: Target) {
     this.callers = new Callers(target);
-    this.log = new FactLog(target.baseUrl, (header) => this.callers.senderBy(header));
   }
 
   /** Begins a run of an experiment. */

@@ -1,5 +1,5 @@
 /** Reads, for the engine, which requests of a run were refused though the description says that they succeed. */
-import { isAccepted } from '@outreach-api/model/laws/profile-event';
+import { isAccepted } from '@outreach-api/model/records/answer-class';
 import { unexplainedRefusals, type AskedRequest } from '@outreach-api/model/laws/unexplained-refusals';
 import { mainCaller, type Exchange } from '@outreach-api/model/records/exchange';
 import type { ExchangeSeen } from '@outreach-api/model/records/exchange-seen';

@@ -130,7 +130,6 @@ export class SessionState {
       {
         progress: this.progress,
         count: this.requests,
-        attempts: this.history.log,
         onUsedUp: () => {
           this.cut('requests', `the requests were used up (--max-requests ${this.#mostRequests})`);
         },
@@ -142,9 +141,8 @@ export class SessionState {
       },
       network,
     );
-    const attempts = this.history.log;
-    this.restorer = new LoneSender(target, network, { count: this.restoring, attempts }, this.history.writes);
-    this.asker = new LoneSender(target, network, { count: this.requests, attempts });
+    this.restorer = new LoneSender(target, network, this.restoring, this.history.writes);
+    this.asker = new LoneSender(target, network, this.requests);
     this.liveness = this.#monitor();
     this.whoseAnswer = new WhoseAnswer(this.liveness);
     this.disposableProfiles = new UuidSet(target.fixtures.disposableSenderProfiles);

@@ -37,7 +37,7 @@ const job: Job = {
 
 function cameTo(verdict: Verdict, of: Partial<Job> = {}): JobResult {
   const verdicts = { 'TEST-07': verdict, 'PAGE-01': 'pass' } as const;
-  return { job: { ...job, ...of }, verdicts, byFacts: {}, reasons: {}, requests: 1, seconds: 1, fault: null };
+  return { job: { ...job, ...of }, verdicts, reasons: {}, requests: 1, seconds: 1, fault: null };
 }
 
 it('a twin may be undecided with a small budget or in a disturbed world, and must not pass', () => {

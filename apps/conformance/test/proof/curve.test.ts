@@ -14,7 +14,6 @@ function cameTo(verdictOf: (twin: string | null) => Verdict): readonly JobResult
   return curveJobs(1).map((job) => ({
     job,
     verdicts: { [broken(job.twin)]: verdictOf(job.twin), 'RATE-01': 'skipped' },
-    byFacts: {},
     reasons: {},
     requests: 1,
     seconds: 1,

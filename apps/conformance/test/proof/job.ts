@@ -3,7 +3,6 @@ import type { Dialect, TwinName } from '@outreach-api/sandbox';
 import type { DrawnFault } from './faults/drawn-fault.ts';
 import type { Verdict } from '@outreach-api/engine';
 import type { DisturbanceName } from '../simulation/disturbances.ts';
-import type { FactVerdict } from '@outreach-api/model/laws/judge-profiles';
 
 /** How much of what cannot be undone a run may spend. */
 export const budgets = {
@@ -48,8 +47,6 @@ export function isConforming({ twin, drawnFault }: Job): boolean {
 export interface JobResult {
   readonly job: Job;
   readonly verdicts: Readonly<Record<string, Verdict>>;
-  /** What the model of sender profiles says, judging the facts alone. */
-  readonly byFacts: Readonly<Record<string, FactVerdict['kind']>>;
   /** Why rules failed or were undecided. */
   readonly reasons: Readonly<Record<string, string>>;
   readonly requests: number;

@@ -2,7 +2,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { byFactsLines } from './by-facts.ts';
 import { curveJobs, curveLines, curveOf } from './curve.ts';
 import { findingsOf, type Finding } from './findings.ts';
 import { isConforming, type JobResult } from './job.ts';
@@ -86,7 +85,6 @@ print(
 );
 for (const line of faultLines(results)) print(line);
 for (const line of undecidableLines(results)) print(line);
-for (const line of byFactsLines(results)) print(line);
 for (const line of curveLines(curveOf(results))) print(line);
 const nights = nightsIn(results);
 for (const line of nightLines(nights)) print(line);

@@ -3,8 +3,6 @@ import type { Sandbox } from '@outreach-api/sandbox';
 import { judgeTarget } from '../../src/judge-target.ts';
 import { sandboxTarget } from '../judge-sandbox.ts';
 import { rules } from '../../src/catalogue/rules.ts';
-import type { Fact } from '@outreach-api/model/laws/fact';
-import { judgeProfiles } from '@outreach-api/model/laws/judge-profiles';
 import { withFault } from './faults/drawn-fault.ts';
 import type { Network } from '@outreach-api/wire/network';
 import { disturbances, type Disturbance } from '../simulation/disturbances.ts';
@@ -42,7 +40,7 @@ async function judge(job: Job): Promise<JobResult> {
     ...(job.drawnFault === undefined ? {} : { shown }),
   })).catch((error: unknown) => {
     const fault = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    return { job, verdicts: {}, byFacts: {}, reasons: {}, requests: 0, seconds: 0, fault };
+    return { job, verdicts: {}, reasons: {}, requests: 0, seconds: 0, fault };
   });
 }
 
@@ -52,7 +50,6 @@ async function resultOf(job: Job, sandbox: Sandbox, network: Network, url: strin
     flood: job.flood ? 7000 : 0,
   });
   const target = job.provisions ? whole : { ...whole, provision: null };
-  const facts: Fact[] = [];
   const run = await judgeTarget(target, {
     rules,
     seed: job.seed,
@@ -61,14 +58,11 @@ async function resultOf(job: Job, sandbox: Sandbox, network: Network, url: strin
     observe: true,
     maxRequests: job.maxRequests,
     network,
-    onFacts: (all) => facts.push(...all),
   });
-  const byFacts = judgeProfiles(facts, target.fixtures.senderProfiles);
   const fault = run.results.find((result) => result.fault !== undefined);
   return {
     job,
     verdicts: Object.fromEntries(run.results.map(({ rule, verdict }) => [rule.id, verdict])),
-    byFacts: Object.fromEntries([...byFacts].map(([id, { kind }]) => [id, kind])),
     reasons: Object.fromEntries(
       run.results
         .filter(({ verdict }) => verdict === 'fail' || verdict === 'inconclusive')

@@ -1,12 +1,9 @@
 /** Requests that were refused although nothing in the history of a run explains it. */
-import type { AnswerClass } from '../records/answer-class.ts';
+import { isAccepted, type AnswerClass } from '../records/answer-class.ts';
 import { isRecord } from '../records/is-record.ts';
 import { isWrite, type OperationId } from '../records/operation.ts';
 import { isOrdinaryUpdate } from '../records/profile-fields.ts';
 import { isOrdinaryText } from '../texts/ordinary-text.ts';
-import { acceptedMs } from './effect.ts';
-import { isAccepted } from './profile-event.ts';
-import { isBetween } from './profile-presence.ts';
 
 /** A request of a run, and the status of its answer. */
 export interface AskedRequest {
@@ -26,6 +23,8 @@ export interface AskedRequest {
   readonly status: number | null;
 }
 
+/** A change that was answered 202 shows by then, in milliseconds: what takes longer is not believed to be accepted. */
+const acceptedMs = 3000;
 /** How near other requests must be accepted, in milliseconds: then the key was, and nobody was locked out. */
 const nearMs = 500;
 
@@ -52,13 +51,21 @@ export function unexplainedRefusals<Request extends AskedRequest>(
       isRefusal(one) &&
       !meetsWrites(one, all) &&
       !isUnsettled(one, all) &&
-      isBetween(one, accepted, nearMs) &&
+      isBetween(one, accepted) &&
       isInOrder[operation](one, ours, isNamed(one)),
   );
 }
 
 function isRefusal({ came: { kind, concerns } }: AskedRequest): boolean {
   return (kind === 'refused' && concerns !== 'the moment') || kind === 'failed';
+}
+
+/** Whether a success ended right before a request, and another began right after it. */
+function isBetween({ from, to }: AskedRequest, accepted: readonly AskedRequest[]): boolean {
+  return (
+    accepted.some((one) => one.to <= from && one.to >= from - nearMs) &&
+    accepted.some((one) => one.from >= to && one.from <= to + nearMs)
+  );
 }
 
 /** A service may accept one write at a time; one that fails does not refuse. */

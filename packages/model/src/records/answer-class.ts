@@ -63,6 +63,11 @@ export function isSuccess(status: number): boolean {
   return Math.floor(status / 100) === 2;
 }
 
+/** Whether what came is a success. */
+export function isAccepted({ kind }: AnswerClass): boolean {
+  return kind === 'done' || kind === 'accepted';
+}
+
 /**
  * Whether a refusal may be due to other requests in flight: a service may accept only one of a kind at a time. A server
  * failure is not such an answer.

@@ -4,7 +4,6 @@ import { sentIn } from '@outreach-api/model/records/exchange-seen';
 import { isRecord, type JsonObject } from '@outreach-api/model/records/is-record';
 import { isWrite, operationOf, type OperationId } from '@outreach-api/model/records/operation';
 import { recordIn } from '../../record-in.ts';
-import { withoutHyphens } from '@outreach-api/model/laws/profile-event';
 
 /** A request, and what came before it. */
 export interface Circumstance {
@@ -240,6 +239,11 @@ export class RequestLog {
     this.#sent.add(what);
     return isKnown;
   }
+}
+
+/** The form of a uuid that all its spellings share. */
+export function withoutHyphens(uuid: string): string {
+  return uuid.toLowerCase().replaceAll('-', '');
 }
 
 function filterIn(url: URL, body: string): string {

@@ -2,9 +2,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Sandbox } from '@outreach-api/sandbox';
 import { isRecord, type JsonObject } from '@outreach-api/model/records/is-record';
-import { withoutHyphens } from '@outreach-api/model/laws/profile-event';
 import { recordIn } from '../../record-in.ts';
-import type { Circumstance } from './circumstance.ts';
+import { withoutHyphens, type Circumstance } from './circumstance.ts';
 
 /** A request that a fault may mistreat. */
 export interface Faulty {

@@ -1,8 +1,8 @@
 /** What drawn faults do to the requests of each operation. */
 import { isDeepStrictEqual } from 'node:util';
-import { withoutHyphens } from '@outreach-api/model/laws/profile-event';
 import type { Sandbox } from '@outreach-api/sandbox';
 import type { OperationId } from '@outreach-api/model/records/operation';
+import { withoutHyphens } from './circumstance.ts';
 import {
   alsoTo,
   brokenByLists as lists,
