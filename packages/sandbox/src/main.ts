@@ -28,7 +28,8 @@ interface CommandOptions {
   readonly listDialect?: true;
 }
 
-const command = new Command('outreach-sandbox')
+/** The definition of the command. */
+export const command = new Command('outreach-sandbox')
   .description("The outreach platform's API as a local service with real data, keys and webhook calls.")
   .option('--port <number>', 'port to listen on; 0 takes a free one', wholeNumber, 4010)
   .option('--host <address>', 'address to listen on', '127.0.0.1')

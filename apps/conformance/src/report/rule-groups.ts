@@ -29,8 +29,13 @@ const order = new Map(Object.keys(statements).map((id, index) => [id, index]));
 /** The rules of a report in the order of the statements, grouped as these are. */
 export function ruleGroups(rules: readonly ReportedRule[]): readonly RuleGroup[] {
   const sorted = rules.toSorted((a, b) => placeOf(a) - placeOf(b));
-  const byTitle = Map.groupBy(sorted, ({ id }) => titles[id.replace(/-.*$/, '')] ?? 'Others');
+  const byTitle = Map.groupBy(sorted, ({ id }) => groupTitleOf(id));
   return [...byTitle].map(([title, members]) => ({ title, rules: members }));
+}
+
+/** The part of the description that a statement belongs to, by its id. */
+export function groupTitleOf(id: string): string {
+  return titles[id.replace(/-.*$/, '')] ?? 'Others';
 }
 
 function placeOf({ id }: ReportedRule): number {

@@ -1,0 +1,45 @@
+/** Writes the pages of the site as Markdown, from which Starlight makes it (`pnpm build`). */
+import { copyFileSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { apiPage } from './api-page.ts';
+import { clientsPage } from './clients-page.ts';
+import { commandPages } from './command-pages.ts';
+import { pageFile, type Page } from './page.ts';
+import { proofPage } from './proof-page.ts';
+import { sidebarOf } from './sidebar.ts';
+import { statementPages } from './statement-pages.ts';
+import { writtenPages } from './written-pages.ts';
+
+const app = path.resolve(import.meta.dirname, '..');
+const root = path.resolve(app, '../..');
+const content = path.join(app, 'src/content');
+const publicFolder = path.join(app, 'public');
+
+/** Copies a file to where the site has it; false if it was not made. */
+function copied(file: string, to: string): boolean {
+  const from = path.join(root, file);
+  if (!existsSync(from)) return false;
+  const target = path.join(publicFolder, to);
+  mkdirSync(path.dirname(target), { recursive: true });
+  copyFileSync(from, target);
+  return true;
+}
+
+rmSync(content, { recursive: true, force: true });
+for (const folder of ['reference', 'proof'])
+  rmSync(path.join(publicFolder, folder), { recursive: true, force: true });
+copied('packages/types/generated/openapi.json', 'reference/openapi.json');
+const pages: readonly Page[] = [
+  ...writtenPages(),
+  ...statementPages(),
+  apiPage(),
+  ...(await commandPages()),
+  proofPage(copied('apps/conformance/proof-report/matrix.html', 'proof/matrix.html')),
+  clientsPage(copied('apps/conformance/clients-report/clients.html', 'proof/clients/clients.html')),
+];
+for (const page of pages) {
+  const file = path.join(content, 'docs', page.path === '' ? 'index.md' : `${page.path}.md`);
+  mkdirSync(path.dirname(file), { recursive: true });
+  writeFileSync(file, pageFile(page));
+}
+writeFileSync(path.join(content, 'sidebar.json'), JSON.stringify(sidebarOf(pages)));

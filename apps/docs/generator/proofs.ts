@@ -1,0 +1,39 @@
+/** What proves a rule: broken servers and broken clients. */
+import { twins, type Twin } from '@outreach-api/sandbox';
+import { brokenClients } from '../../conformance/test/clients/broken-clients.ts';
+import { code, list, prose, section, table } from './markdown.ts';
+import { publicReports, type PublicReport } from './public-reports.ts';
+
+const reports = publicReports();
+
+/** The section on the twins that break a statement, or the clients that do. */
+export function proofSection(id: string): string {
+  const clients = brokenClients.filter(({ breaks }) => breaks === id);
+  if (clients.length > 0)
+    return section(
+      'Clients that prove it',
+      'Each of these clients has this one defect. The tests expect that the rule finds it, and that no other rule does.',
+      list(clients.map(({ name }) => prose(name))),
+    );
+  const own = twins.filter(({ breaks }) => breaks === id);
+  return section(
+    'Twins that prove it',
+    own.length === 0
+      ? ''
+      : 'A twin is the sandbox with one defect. The proof expects that this rule finds each of them, whatever else the sandbox does where the description is silent. Start one with `npx @outreach-api/sandbox --twin NAME`.',
+    table(
+      ['twin', 'the defect shows with', 'known from'],
+      own.map((twin) => [code(twin.name), needsOf(twin), knownFrom(reports.get(twin.name) ?? [])]),
+    ),
+  );
+}
+
+function needsOf({ needs }: Twin): string {
+  return needs.length === 0 ? 'any target' : needs.map((need) => code(need)).join(', ');
+}
+
+function knownFrom(all: readonly PublicReport[]): string {
+  const words = all[0]?.what ?? '';
+  const links = all.map(({ name, url }) => `[${prose(name)}](${url})`).join(', ');
+  return words === '' || words.startsWith('the same') ? links : `${words} (${links})`;
+}
