@@ -2,11 +2,18 @@
 import { cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { writeReadmeExamples } from './readme-examples.ts';
 import { run } from './run-jobs.ts';
+import { writeExamples } from './written-examples.ts';
 
 const root = path.join(import.meta.dirname, '../..');
 const packages = ['packages/types', 'packages/client', 'packages/sandbox', 'apps/conformance'];
+
+/** What shows examples that a team would paste into files. */
+const texts = [
+  'packages/sandbox/README.md',
+  'apps/docs/guides/mock-in-tests.md',
+  'apps/docs/guides/run-the-sandbox.md',
+];
 
 /** What a team has besides our packages. */
 const tools = [
@@ -50,7 +57,7 @@ export async function openScratchProject(all: boolean): Promise<ScratchProject> 
   const folder = mkdtempSync(path.join(tmpdir(), 'outreach-packages-'));
   writeFileSync(path.join(folder, 'package.json'), '{ "private": true, "type": "module" }\n');
   cpSync(path.join(import.meta.dirname, 'consumer'), folder, { recursive: true });
-  writeReadmeExamples(path.join(root, 'packages/sandbox/README.md'), folder);
+  for (const text of texts) writeExamples(path.join(root, text), folder);
   const versions = all ? [olderNode, ...nodeVersions] : nodeVersions;
   const nodes = versions.map((version) => `node-${version}@npm:${nodePackage}@${version}`);
   // The binaries separately: they are large, and need nothing from the tarballs.

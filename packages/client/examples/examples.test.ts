@@ -1,4 +1,4 @@
-/** Runs the examples and the code of the README as a user would, against the sandbox. */
+/** Runs the examples and the code of README and guide as a user would, against the sandbox. */
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -83,15 +83,35 @@ describe.each(['first-call.mjs', 'find-webhooks.mjs', 'create-a-key.mjs'])(
   },
 );
 
-/** The TypeScript of the README, as one module: later parts build on earlier ones. */
-async function readmeCode(): Promise<string> {
-  const readme = await readFile(path.join(packageFolder, 'README.md'), 'utf8');
-  return [...readme.matchAll(/^```ts\n([^]*?)^```$/gm)].map(([, code]) => code).join('\n');
+const readme = path.join(packageFolder, 'README.md');
+const guide = path.join(packageFolder, '../../apps/docs/guides/use-the-client.md');
+
+/** The TypeScript of a text, as one module: later parts build on earlier ones. */
+async function codeOf(file: string): Promise<string> {
+  const text = await readFile(file, 'utf8');
+  return [...text.matchAll(/^```ts\n([^]*?)^```$/gm)].map(([, code]) => code).join('\n');
+}
+
+/** The same, at the sandbox of this test. */
+async function codeToRun(file: string): Promise<string> {
+  const code = (await codeOf(file)).replaceAll('http://127.0.0.1:4010', served.url);
+  expect(code).toContain(served.url);
+  return code;
 }
 
 test('the code of the README runs when it is pasted', async () => {
-  const code = (await readmeCode()).replaceAll('http://127.0.0.1:4010', served.url);
-  expect(code).toContain(served.url);
+  const code = await codeToRun(readme);
+  sandbox.answerNext(1, () => new Response('', { status: 429, headers: { 'retry-after': '3600' } }), {
+    operation: 'senderProfiles.get',
+  });
+  expect(await run(['--input-type=module-typescript', '--eval', code])).toMatch(
+    /^(\w+ https:\/\/\S+\n){25}come back in 3600000 ms\n$/,
+  );
+  expect(sandbox.pendingAnswers).toBe(0);
+});
+
+test('the code of the guide runs when it is pasted', async () => {
+  const code = await codeToRun(guide);
   const answers = [
     ['apiKeys.create', () => Response.json({ detail: 'name is empty' }, { status: 422 })],
     ['senderProfiles.get', () => new Response('', { status: 429, headers: { 'retry-after': '3600' } })],
@@ -123,7 +143,10 @@ test('the code of the README runs when it is pasted', async () => {
   expect(sandbox.pendingAnswers).toBe(0);
 });
 
-test('the code of the README is typed', async () => {
+test.each([
+  ['README', readme],
+  ['guide', guide],
+])('the code of the %s is typed', async (_, text) => {
   // In this folder a file finds the package by its name, and git ignores the file.
   const folder = path.join(packageFolder, 'node_modules', '.readme');
   await mkdir(folder, { recursive: true });
@@ -141,7 +164,7 @@ test('the code of the README is typed', async () => {
       ({ stdout }: { stdout: string }) => stdout,
     );
   };
-  const code = await readmeCode();
+  const code = await codeOf(text);
   expect(await check(code)).toBe('');
   expect(await check(`${code}\nclient.webhooks.list({ limit: 'x' });`)).toContain('error TS2322');
 });

@@ -1,4 +1,4 @@
-/** A suite for another API, as the README has an engineer write it: on its service, on each fault, and from a history. */
+/** A suite for another API, as the guide has an engineer write it: on its service, on each fault, and from a history. */
 import { readFile } from 'node:fs/promises';
 import { once } from 'node:events';
 import type { RuleResult } from '@outreach-api/engine';
@@ -101,11 +101,14 @@ describe('a suite for another API', () => {
   );
 });
 
-describe('the README', () => {
+describe('the guide', () => {
   it.each(['book-rules.ts', 'judge-books.ts'])('shows examples/%s as it is', async (name) => {
-    const readme = await readFile(new URL('../README.md', import.meta.url), 'utf8');
+    const guide = await readFile(
+      new URL('../../../apps/docs/guides/use-the-engine.md', import.meta.url),
+      'utf8',
+    );
     const example = await readFile(new URL(`../examples/${name}`, import.meta.url), 'utf8');
-    const shown = [...readme.matchAll(/```ts\n(.*?)```/gs)].map(([, code = '']) => code);
+    const shown = [...guide.matchAll(/```ts\n(.*?)```/gs)].map(([, code = '']) => code);
     expect(shown.join('\n').replaceAll(/\s+/g, ' ')).toContain(example.replaceAll(/\s+/g, ' ').trim());
   });
 });

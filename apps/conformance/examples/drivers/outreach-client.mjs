@@ -13,7 +13,7 @@ const retry = {
 };
 const client = createOutreachClient({ baseUrl, token, filterPlacement: queryJson, retry });
 
-/** Between half of the envelope and all of it, as in the README of the client. */
+/** Between half of the envelope and all of it, as in the client's guide. */
 const backoff = {
   base: retry.baseDelayMs,
   factor: 2,

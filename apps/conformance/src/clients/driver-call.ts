@@ -17,8 +17,8 @@ export const driverCalls = [
 export type DriverCallName = (typeof driverCalls)[number];
 
 /**
- * What a driver reports about a call: what the client returned, or that it failed; see the driver's contract in the
- * README.
+ * What a driver reports about a call: what the client returned, or that it failed; see the driver's contract in
+ * the guide.
  */
 export type DriverAnswer =
   /** @property beside - other fields of the answer if it has no `value` */

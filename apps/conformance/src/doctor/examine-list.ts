@@ -10,7 +10,7 @@ import type { Finding, Revealed } from './finding.ts';
 
 /** Most rules of PAGE and FILT see enough on a list of this length. */
 const sufficientLength = 25;
-/** Above that, the suite takes more time than it is worth: see the README on long lists. */
+/** Above that, the suite takes more time than it is worth: see the guide on target files. */
 const longLength = 1000;
 /** A `Date` header has whole seconds, and an answer takes a while. */
 const sameClockMs = 5000;

@@ -10,7 +10,7 @@ export const budgets = {
   smallest: { createApiKeys: 1, deliveries: 1 },
   /** Enough to try all TEST rules and most KEY rules. */
   small: { createApiKeys: 4, deliveries: 20 },
-  /** What the README recommends: with room for what a gateway answers. */
+  /** What the guide on target files recommends: with room for what a gateway answers. */
   recommended: { createApiKeys: 13, deliveries: 28 },
   plenty: { createApiKeys: 60, deliveries: 120 },
 } as const;

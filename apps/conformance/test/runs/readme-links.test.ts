@@ -39,17 +39,20 @@ it.each(['apps/conformance', 'packages/client', 'packages/sandbox', 'packages/ty
 );
 
 const decisions = await readdir(path.join(root, '.decisions'));
+const guides = await readdir(path.join(root, 'apps/docs/guides'));
 
-it.each(['README.md', '.github/CONTRIBUTING.md', ...decisions.map((page) => `.decisions/${page}`)])(
-  'each relative link in %s is to a file of the repository',
-  async (name) => {
-    const file = path.join(root, name);
-    const links = relativeLinks(await readFile(file, 'utf8'));
-    await expect(
-      Promise.all(links.map(async (link) => access(path.join(path.dirname(file), link)))),
-    ).resolves.toBeDefined();
-  },
-);
+it.each([
+  'README.md',
+  '.github/CONTRIBUTING.md',
+  ...decisions.map((page) => `.decisions/${page}`),
+  ...guides.map((page) => `apps/docs/guides/${page}`),
+])('each relative link in %s is to a file of the repository', async (name) => {
+  const file = path.join(root, name);
+  const links = relativeLinks(await readFile(file, 'utf8'));
+  await expect(
+    Promise.all(links.map(async (link) => access(path.join(path.dirname(file), link)))),
+  ).resolves.toBeDefined();
+});
 
 it('the index of the decisions lists each page once, by its title', async () => {
   const pages = decisions.filter((page) => page !== 'README.md');
