@@ -6,11 +6,12 @@ const outside = '^(?:fs|net|https?|child_process)(?:/|$)';
 const engine = '^packages/engine/src/';
 const masking = '^packages/masking/src/';
 const model = '^packages/model/src';
+const report = '^packages/report/';
 const wire = '^packages/wire/src/';
 /** What came over it, as plain data. */
 const whatCame = '^packages/wire/src/(?:exchange|received-call|own-copy)\\.ts$';
 /** Those of the private packages keep to their rules, too. */
-const testsElsewhere = `^(?!packages/(?:engine|masking|model|wire)/).*${tests}`;
+const testsElsewhere = `^(?!packages/(?:engine|masking|model|report|wire)/).*${tests}`;
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
@@ -46,6 +47,16 @@ export default {
       to: { path: '^(apps|packages|spec)/', pathNot: `${wire}|${engine}|^packages/client/` },
     },
     {
+      name: 'report-knows-masking-and-the-model',
+      comment: 'It shows a report as data, whoever made it; of the engine it knows the verdicts.',
+      severity: 'error',
+      from: { path: report },
+      to: {
+        path: '^(apps|packages|spec)/',
+        pathNot: `${report}|${masking}|${model}|^packages/engine/src/index`,
+      },
+    },
+    {
       name: 'model-knows-statements-and-premises',
       comment:
         'The words of the API are known to all: they know the types, the statements, what came over the wire, and how the engine names an unmet premise.',
@@ -62,7 +73,7 @@ export default {
         pathNot: tests,
       },
       to: {
-        path: `${suite}/(commands|report|words|deviations|comparison|doctor|init|catalogue)/|/vitest/`,
+        path: `${report}|${suite}/(commands|report|words|deviations|doctor|init|catalogue)/|/vitest/`,
       },
     },
     {
@@ -103,7 +114,7 @@ export default {
     {
       name: 'parts-depend-one-way',
       comment:
-        'spec <- types <- client and sandbox <- conformance; engine <- wire <- model <- conformance; masking <- conformance',
+        'spec <- types <- client and sandbox <- conformance; engine <- wire <- model <- report <- conformance; masking <- report and conformance',
       severity: 'error',
       from: { path: '^(spec|packages)/', pathNot: tests },
       to: { path: '^apps/' },

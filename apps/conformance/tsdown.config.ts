@@ -8,8 +8,10 @@ export default defineConfig({
   fixedExtension: false,
   hash: false,
   sourcemap: true,
+  // The page of a report reads its style and script from beside its module.
+  copy: [{ from: '../../packages/report/src/page/browser/*.{css,js}', to: 'dist/browser' }],
   dts: { entry: 'src/index.ts', sourcemap: false },
-  deps: { onlyBundle: [/^@outreach-api\/(?:engine|masking|model|wire)(?:\/|$)/] },
+  deps: { onlyBundle: [/^@outreach-api\/(?:engine|masking|model|report|wire)(?:\/|$)/] },
   checks: { pluginTimings: false },
   logLevel: 'warn',
 });

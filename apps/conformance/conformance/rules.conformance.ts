@@ -1,16 +1,16 @@
 /** The rules under vitest, one test per rule: `pnpm test:conformance`. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { identityOf } from '../src/deviations/breach-identity.ts';
-import { judgeDeviations } from '../src/deviations/judge-deviations.ts';
+import { identityOf } from '@outreach-api/report/deviations/breach-identity';
+import { judgeDeviations } from '@outreach-api/report/deviations/judge-deviations';
 import { readKnownDeviations } from '../src/deviations/read-known-deviations.ts';
 import type { WordedResult } from '../src/words/result-words.ts';
 import { judgeTarget } from '../src/judge-target.ts';
 import type { Run } from '../src/run.ts';
 import { breachReport } from '../src/report/breach-report.ts';
-import { countsLine, countsOf } from '../src/report/counts.ts';
-import { breachText } from '../src/report/breach-text.ts';
-import { rules } from '../src/catalogue/rules.ts';
-import { notRestored } from '../src/ledger/ledger.ts';
+import { countsLine, countsOf } from '@outreach-api/report/counts';
+import { breachText } from '@outreach-api/report/breach-text';
+import { ruleIds, rules } from '../src/catalogue/rules.ts';
+import { notRestored } from '@outreach-api/model/records/ledger-entry';
 import { Secrets } from '@outreach-api/masking/secrets';
 import { fromWhereItWasStarted, targetOfThisRun, type TargetOfThisRun } from './target-of-this-run.ts';
 
@@ -62,7 +62,12 @@ for (const [group, members] of groups) {
         task.meta.ownSeconds = result.seconds;
         const listed = knownDeviations.filter(({ rule }) => rule === id);
         const breach = result.breach === null ? null : { identity: identityOf(result.breach) };
-        const deviations = judgeDeviations(listed, [{ id, verdict: result.verdict, breach }], new Date());
+        const deviations = judgeDeviations(
+          listed,
+          [{ id, verdict: result.verdict, breach }],
+          ruleIds,
+          new Date(),
+        );
         const red = deviations.find((entry) => entry.red);
         if (red !== undefined) throw plainError(secrets.mask(red.says));
         const accepted = deviations.find(({ state }) => state === 'broken');
@@ -87,7 +92,7 @@ it('what can be restored on the target was restored', async () => {
 
 describe.runIf(deviationsFile)('known deviations', () => {
   it('each entry matches a rule', () => {
-    const unknown = judgeDeviations(knownDeviations, [], new Date()).filter(
+    const unknown = judgeDeviations(knownDeviations, [], ruleIds, new Date()).filter(
       ({ state }) => state === 'unknown',
     );
     expect(unknown.map(({ says }) => says)).toEqual([]);

@@ -1,7 +1,7 @@
 /** Judges a client by a driver: in scenarios, on a service of our own. */
 import { ProgressBoard, runRules, systemClock, type Progress } from '@outreach-api/engine';
 import type { RuleResult } from './rules/rule-result.ts';
-import type { DeclaredBackoff } from './clients/backoff/declared-backoff.ts';
+import type { DeclaredBackoff } from '@outreach-api/model/backoff/declared-backoff';
 import { clientHistoryFormat, type ClientHistoryLine } from './clients/history/client-history-line.ts';
 import type { ClientRule } from './clients/rules/client-rule.ts';
 import { clientRules } from './clients/rules/client-rules.ts';

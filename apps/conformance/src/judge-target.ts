@@ -13,7 +13,7 @@ import { waitForTarget } from './session/check-target.ts';
 import type { Network } from '@outreach-api/wire/network';
 import type { RequestListener } from '@outreach-api/wire/request-listener';
 import type { Run } from './run.ts';
-import type { LedgerEntry } from './ledger/ledger.ts';
+import type { LedgerEntry } from '@outreach-api/model/records/ledger-entry';
 import { Secrets } from '@outreach-api/masking/secrets';
 import { Unwritten } from './output/unwritten.ts';
 import { keepLedger } from './session/keep-ledger.ts';

@@ -1,10 +1,11 @@
 /** A run of the suite and its results. */
-import type { ClientRetries } from './clients/backoff/client-retries.ts';
-import type { Observation } from './observations/observation.ts';
-import type { LedgerEntry } from './ledger/ledger.ts';
+import type { ClientRetries } from '@outreach-api/model/backoff/client-retries';
+import type { Observation } from '@outreach-api/model/records/observation';
+import type { LedgerEntry } from '@outreach-api/model/records/ledger-entry';
 import type { Secrets } from '@outreach-api/masking/secrets';
 import type { CutShort } from './session/session-state.ts';
 import type { Target } from './target/target.ts';
+import type { RecordingFacts } from '@outreach-api/report/json-report';
 import type { WordedResult } from './words/result-words.ts';
 
 /**
@@ -35,21 +36,4 @@ export interface Run {
   readonly secrets: Secrets;
   /** What was judged if nothing was sent: a recording of other clients' requests. Not set for a run of the suite. */
   readonly recording?: RecordingFacts;
-}
-
-/** A recording that was judged. */
-export interface RecordingFacts {
-  /** Where it comes from, in words. */
-  readonly from: string;
-  /** Requests to one of the seven operations that were judged. */
-  readonly judged: number;
-  /** What was not judged, or not for all statements, and how often; the most frequent first. */
-  readonly leftOut: readonly LeftOut[];
-}
-
-/** What was left out of a recording. */
-export interface LeftOut {
-  /** In words. */
-  readonly why: string;
-  readonly times: number;
 }

@@ -1,7 +1,7 @@
 /** All output of a run, in all its forms: for tests that none of them is harmful. */
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { deviationText } from '../src/report/deviation-text.ts';
+import { deviationText } from '@outreach-api/report/deviation-text';
 import { guardOutputs, type Stream } from '@outreach-api/masking/guard-outputs';
 import { Unwritten } from '../src/output/unwritten.ts';
 import { HistoryWriter } from '../src/history/history-writer.ts';

@@ -5,7 +5,7 @@ import type { Sandbox } from '@outreach-api/sandbox';
 import { simulate, type Simulation } from './simulation/simulate.ts';
 import { judgeTarget } from '../src/judge-target.ts';
 import type { Run } from '../src/run.ts';
-import { exitOf, type Exit } from '../src/report/exit-code.ts';
+import { exitOf, type Exit } from '@outreach-api/report/exit-code';
 import { jsonReport } from '../src/report/json-report.ts';
 import { rules } from '../src/catalogue/rules.ts';
 import { sandboxTarget } from './judge-sandbox.ts';

@@ -2,7 +2,8 @@
 import { dialectFrom, type Dialect, type Twin } from '@outreach-api/sandbox';
 import { rules } from '../src/catalogue/rules.ts';
 import type { Rule } from '../src/session/suite.ts';
-import { jsonReport, type JsonReport } from '../src/report/json-report.ts';
+import { jsonReport } from '../src/report/json-report.ts';
+import type { JsonReport } from '@outreach-api/report/json-report';
 import { judgeSandbox } from './judge-sandbox.ts';
 
 /** How the second night has what the first one lists. */

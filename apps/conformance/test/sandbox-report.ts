@@ -2,7 +2,8 @@
 import type { Dialect, Sandbox, SandboxOptions } from '@outreach-api/sandbox';
 import { simulate } from './simulation/simulate.ts';
 import { judgeTarget } from '../src/judge-target.ts';
-import { jsonReport, type JsonReport } from '../src/report/json-report.ts';
+import { jsonReport } from '../src/report/json-report.ts';
+import type { JsonReport } from '@outreach-api/report/json-report';
 import { rules } from '../src/catalogue/rules.ts';
 import { sandboxTarget } from './judge-sandbox.ts';
 

@@ -36,6 +36,9 @@ const sections = [
 /** All rules of the suite, in the order of the statements. */
 export const rules: readonly Rule[] = sections.flat().toSorted(byStatement);
 
+/** The ids of all rules. */
+export const ruleIds: readonly string[] = rules.map(({ id }) => id);
+
 function byStatement(a: Rule, b: Rule): number {
   const ids = Object.keys(statements);
   return ids.indexOf(a.id) - ids.indexOf(b.id);

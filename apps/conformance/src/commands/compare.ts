@@ -1,12 +1,12 @@
 /** `outreach-conformance compare`: compares reports. */
 import { writeFile } from 'node:fs/promises';
 import { Command, Option } from 'commander';
-import { compareReports, type ReportOfFile } from '../comparison/compare-reports.ts';
-import { comparisonText } from '../comparison/comparison-text.ts';
-import { inOrder, trendOf } from '../comparison/trend.ts';
-import { trendPage } from '../comparison/trend-page.ts';
-import { trendText } from '../comparison/trend-text.ts';
-import { undoneBecause } from '../comparison/undone-because.ts';
+import { compareReports, type ReportOfFile } from '@outreach-api/report/comparison/compare-reports';
+import { comparisonText } from '@outreach-api/report/comparison/comparison-text';
+import { inOrder, trendOf } from '@outreach-api/report/comparison/trend';
+import { trendPage } from '@outreach-api/report/comparison/trend-page';
+import { trendText } from '@outreach-api/report/comparison/trend-text';
+import { undoneBecause } from '@outreach-api/report/comparison/undone-because';
 import { Unwritten } from '../output/unwritten.ts';
 import { readReport } from '../report/read-report.ts';
 import { ConfigurationError } from '@outreach-api/wire/configuration-error';

@@ -6,7 +6,7 @@ import type { Target } from '../target/target.ts';
 import { forgedRequests } from './forged-requests.ts';
 import { isNeeded, whyNotPossible } from './possible-changes.ts';
 import { expectedRequests, lengthText } from './run-length.ts';
-import { counted } from '../words/plural.ts';
+import { counted } from '@outreach-api/report/plural';
 
 /** What will be run. */
 export interface Planned extends Pick<PlanOptions, 'runs' | 'path'> {

@@ -1,14 +1,15 @@
 /** Reports the results of a run in all requested forms. */
-import { deviationText } from '../report/deviation-text.ts';
-import type { KnownDeviation } from '../deviations/known-deviation.ts';
+import { deviationText } from '@outreach-api/report/deviation-text';
+import type { KnownDeviation } from '@outreach-api/report/deviations/known-deviation';
 import { readKnownDeviations } from '../deviations/read-known-deviations.ts';
 import type { DeviationsText } from '../deviations/update-deviations.ts';
 import type { Run } from '../run.ts';
 import type { Secrets } from '@outreach-api/masking/secrets';
 import type { Unwritten } from '../output/unwritten.ts';
-import { exitOf, type Demands, type ExitCode } from '../report/exit-code.ts';
-import { jsonReport, type JsonReport, type ReportContext } from '../report/json-report.ts';
-import { leftToRestoreText } from '../report/left-to-restore.ts';
+import { exitOf, type Demands, type ExitCode } from '@outreach-api/report/exit-code';
+import { jsonReport, type ReportContext } from '../report/json-report.ts';
+import type { JsonReport } from '@outreach-api/report/json-report';
+import { leftToRestoreText } from '@outreach-api/report/left-to-restore';
 import { readReport } from '../report/read-report.ts';
 import { writeOutputs, type WantedOutputs } from '../report/outputs.ts';
 import type { Summary } from '../report/summary.ts';

@@ -1,10 +1,10 @@
 /** Writes machine-readable reports even if a run could not be done. */
 import { systemClock } from '@outreach-api/engine';
 import { failedReport, type FailedRun } from '../report/failed-report.ts';
-import { leftInWords } from '../report/left-on-target.ts';
+import { leftInWords } from '@outreach-api/report/left-on-target';
 import { prepareOutputs, writeOutputs, type WantedOutputs } from '../report/outputs.ts';
 import { environmentSecrets } from '@outreach-api/masking/environment-secrets';
-import type { LedgerEntry } from '../ledger/ledger.ts';
+import type { LedgerEntry } from '@outreach-api/model/records/ledger-entry';
 import type { Secrets } from '@outreach-api/masking/secrets';
 import type { Unwritten } from '../output/unwritten.ts';
 import { ConfigurationError } from '@outreach-api/wire/configuration-error';

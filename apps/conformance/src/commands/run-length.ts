@@ -1,7 +1,7 @@
 /** Estimates how many requests a run sends, and how long it takes. */
 import { plannedInputs } from '@outreach-api/engine';
 import { openQuestions } from '../catalogue/open-questions.ts';
-import { approximateTime } from '../report/approximate-time.ts';
+import { approximateTime } from '@outreach-api/report/approximate-time';
 import { missing, providedBy } from '../target/needs.ts';
 import type { Target } from '../target/target.ts';
 import type { Planned } from './plan.ts';

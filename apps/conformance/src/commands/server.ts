@@ -8,7 +8,7 @@ import type { Summary } from '../report/summary.ts';
 import { rules } from '../catalogue/rules.ts';
 import { selectRules } from '../catalogue/select-rules.ts';
 import type { Network } from '@outreach-api/wire/network';
-import type { LedgerEntry } from '../ledger/ledger.ts';
+import type { LedgerEntry } from '@outreach-api/model/records/ledger-entry';
 import { Secrets } from '@outreach-api/masking/secrets';
 import { Unwritten } from '../output/unwritten.ts';
 import type { Target } from '../target/target.ts';

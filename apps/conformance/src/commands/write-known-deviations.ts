@@ -3,7 +3,7 @@ import { readFile, stat, writeFile } from 'node:fs/promises';
 import { systemClock } from '@outreach-api/engine';
 import { readKnownDeviations } from '../deviations/read-known-deviations.ts';
 import { updatedDeviations, type DeviationsText } from '../deviations/update-deviations.ts';
-import type { JsonReport } from '../report/json-report.ts';
+import type { JsonReport } from '@outreach-api/report/json-report';
 
 /**
  * The file as it is before the run; null if there is none.

@@ -4,12 +4,13 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { Run } from '../run.ts';
 import { judgeSandbox } from '../../test/judge-sandbox.ts';
 import { pinnedNights } from '../../test/pinned-nights.ts';
-import { exitOf } from '../report/exit-code.ts';
-import { jsonReport, type JsonReport } from '../report/json-report.ts';
+import { exitOf } from '@outreach-api/report/exit-code';
+import { jsonReport } from '../report/json-report.ts';
+import type { JsonReport } from '@outreach-api/report/json-report';
 import { rules } from '../catalogue/rules.ts';
 import { selectRules } from '../catalogue/select-rules.ts';
-import { deviationText } from '../report/deviation-text.ts';
-import type { KnownDeviation } from './known-deviation.ts';
+import { deviationText } from '@outreach-api/report/deviation-text';
+import type { KnownDeviation } from '@outreach-api/report/deviations/known-deviation';
 
 const now = new Date('2026-11-21T23:30:00Z');
 

@@ -4,7 +4,7 @@ import { explainSchemaErrors } from '../target/explain-schema-errors.ts';
 import { parseCommentedJson } from '../target/parse-commented-json.ts';
 import { readText } from '../target/read-text.ts';
 import { schemaValidator } from '../target/schema-validator.ts';
-import type { KnownDeviation } from './known-deviation.ts';
+import type { KnownDeviation } from '@outreach-api/report/deviations/known-deviation';
 import schema from './known-deviations.schema.json' with { type: 'json' };
 
 interface DeviationsFile {

@@ -3,9 +3,10 @@
 // oxlint-disable import/default, import/no-named-as-default-member
 import jsonc from 'jsonc-parser';
 import type { Verdict } from '@outreach-api/engine';
-import { judgeDeviations } from './judge-deviations.ts';
-import type { KnownDeviation } from './known-deviation.ts';
-import { isOfUndecided, unlistedOf } from './unlisted.ts';
+import { ruleIds } from '../catalogue/rules.ts';
+import { judgeDeviations } from '@outreach-api/report/deviations/judge-deviations';
+import type { KnownDeviation } from '@outreach-api/report/deviations/known-deviation';
+import { isOfUndecided, unlistedOf } from '@outreach-api/report/deviations/unlisted';
 
 /** A file of known deviations as it is. */
 export interface DeviationsText {
@@ -47,7 +48,7 @@ const formattingOptions = { insertSpaces: true, tabSize: 2 };
  */
 export function updatedDeviations(file: DeviationsText | null, run: RunToList): UpdatedDeviations {
   const { text, entries } = file ?? { text: '{ "deviations": [] }', entries: [] };
-  const deviations = judgeDeviations(entries, run.rules, run.now);
+  const deviations = judgeDeviations(entries, run.rules, ruleIds, run.now);
   const isArray = Array.isArray(jsonc.parse(text));
   const at = (...path: (string | number)[]): (string | number)[] => [
     ...(isArray ? [] : ['deviations']),

@@ -5,7 +5,7 @@ import { filterPlacement } from '../sections/filtering/filter-placement.ts';
 import { pageIn } from '@outreach-api/model/records/page';
 import { dateOf, type Answer } from '@outreach-api/model/records/exchange';
 import type { Session } from '../session/session.ts';
-import { counted } from '../words/plural.ts';
+import { counted } from '@outreach-api/report/plural';
 import type { Finding, Revealed } from './finding.ts';
 
 /** Most rules of PAGE and FILT see enough on a list of this length. */

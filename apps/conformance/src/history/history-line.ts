@@ -2,9 +2,9 @@
 import type { Blocker, FirstPass, TrialName, UnmetPremise } from '@outreach-api/engine';
 import type { Stage } from '../session/suite.ts';
 import type { StatementId } from '@outreach-api/model/generated/statements';
-import type { Observation } from '../observations/observation.ts';
+import type { Observation } from '@outreach-api/model/records/observation';
 import type { Exchange, RecordedAnswer } from '@outreach-api/model/records/exchange';
-import type { LedgerEntry } from '../ledger/ledger.ts';
+import type { LedgerEntry } from '@outreach-api/model/records/ledger-entry';
 import type { CutShort } from '../session/session-state.ts';
 import type { Target } from '../target/target.ts';
 import type { Caller, ExchangeSeen } from '@outreach-api/model/records/exchange-seen';

@@ -1,20 +1,7 @@
 /** All that the suite did to the target, and how to undo it. */
+import { notRestored, type LedgerEntry } from '@outreach-api/model/records/ledger-entry';
 import type { Journal, NewIntent } from './journal.ts';
 import type { Outcome } from './ledger-line.ts';
-
-/** A test of a webhook: it makes the target call an address, and leaves nothing on the target. */
-export const askedForCall = 'asked for a webhook call';
-
-/** One thing that the suite did to the target. */
-export interface LedgerEntry {
-  readonly action: string;
-  /** What it was done to; if it should have been undone and was not, also the current state. */
-  what: string;
-  /** Whether it was undone. */
-  undone: boolean;
-  /** Set if it must be undone at the end of the run, or else by `restore`. */
-  readonly restorable?: true;
-}
 
 /** Undoes something; resolves to true if the target is as it was, otherwise to the current state, in words. */
 export type Undoing = () => Promise<true | string>;
@@ -116,9 +103,4 @@ export class Ledger {
   get entries(): readonly LedgerEntry[] {
     return this.#entries;
   }
-}
-
-/** What should have been undone at the end of a run, and was not: `restore` must still do it. */
-export function notRestored(entries: readonly LedgerEntry[]): readonly LedgerEntry[] {
-  return entries.filter(({ restorable, undone }) => restorable === true && !undone);
 }

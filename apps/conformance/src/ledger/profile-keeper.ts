@@ -5,7 +5,8 @@ import { isRecord, type JsonObject } from '@outreach-api/model/records/is-record
 import { dateOf, type Answer } from '@outreach-api/model/records/exchange';
 import { UuidMap } from '@outreach-api/model/records/uuid';
 import { ConfigurationError } from '@outreach-api/wire/configuration-error';
-import type { Ledger, LedgerEntry } from './ledger.ts';
+import type { Ledger } from './ledger.ts';
+import type { LedgerEntry } from '@outreach-api/model/records/ledger-entry';
 import type { LoneSender } from './lone-sender.ts';
 import {
   differencesFrom,

@@ -4,19 +4,7 @@ import { defineExperiment, type Experiment } from '../session/suite.ts';
 import type { Resource } from '../session/resources.ts';
 import type { Session } from '../session/session.ts';
 import type { Need } from '../rules/needs.ts';
-
-/** The statements that are open. */
-export type OpenStatementId = 'PAGE-90' | 'FILT-90' | 'KEY-90' | 'HOOK-90' | 'PROF-90' | 'RATE-90' | 'CLI-90';
-
-/** What was determined. */
-export interface Observation {
-  readonly id: OpenStatementId;
-  readonly question: string;
-  /** In plain words; the same in every run on an unchanged target. */
-  readonly answer: string;
-  /** Set if it could not be determined: the answer says why. */
-  readonly found?: false;
-}
+import type { OpenStatementId } from '@outreach-api/model/records/observation';
 
 /** How something is determined; see {@link defineObservation}. */
 export interface ObservationDefinition {

@@ -3,7 +3,8 @@ import { Stopped } from '@outreach-api/engine';
 import type { Session } from '../session/session.ts';
 import { missing } from '../target/needs.ts';
 import { steady } from './answer-text.ts';
-import type { Observation, OpenQuestion } from './observation.ts';
+import type { OpenQuestion } from './observation.ts';
+import type { Observation } from '@outreach-api/model/records/observation';
 
 /** No question that sends something is started later than this: on a slow target the rest is left out. */
 const patienceMs = 60_000;

@@ -1,7 +1,8 @@
 /** The statuses of an operation's successful answers in this run: taken from what was seen, without a request. */
 import type { OperationId } from '@outreach-api/model/records/operation';
 import { statusAndType } from './answer-text.ts';
-import { defineObservation, type OpenQuestion, type OpenStatementId } from './observation.ts';
+import { defineObservation, type OpenQuestion } from './observation.ts';
+import type { OpenStatementId } from '@outreach-api/model/records/observation';
 
 /**
  * The success statuses of an operation, each with its media type. Not for tests of webhooks, whose answer may be that

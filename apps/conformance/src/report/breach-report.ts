@@ -1,65 +1,15 @@
 /** A breach as reports show it, without credentials. */
 import { wholeRun, type Difference } from '@outreach-api/engine';
-import { identityOf } from '../deviations/breach-identity.ts';
+import type { BreachReport, ReportedExchange } from '@outreach-api/report/json-report';
+import { identityOf } from '@outreach-api/report/deviations/breach-identity';
 import type { WordedResult } from '../words/result-words.ts';
 import type { Run } from '../run.ts';
-import type { Exchange } from '@outreach-api/model/records/exchange';
 import { curlOf } from './curl.ts';
 import { requestInWords } from './request-in-words.ts';
 import { breachExchanges, type ShownExchange } from './breach-exchanges.ts';
 import { shortenedPair } from './shortened-pair.ts';
 
 const mostDifferences = 50;
-
-/** One exchange as a report shows it, without credentials. */
-export interface ReportedExchange {
-  readonly role: Exchange['role'];
-  /** How often it came with the same answer; once if not set. */
-  readonly times?: number;
-  /** When each of them arrived, in whole milliseconds since the first request of its call; of a client's requests only. */
-  readonly arrivedAfterMs?: readonly number[];
-  readonly request: {
-    readonly method: string;
-    readonly url: string;
-    readonly headers: Readonly<Record<string, string>>;
-    readonly body: string | null;
-    /** Without the base address, as a person would write it: `GET /integrations/api/webhooks?limit=10 (no offset)`. */
-    readonly inWords?: string;
-    /** Whose credential it was sent with, in words. */
-    readonly caller?: string;
-  };
-  readonly response: {
-    readonly status: number;
-    readonly headers: Readonly<Record<string, string>>;
-    /** In a long one, the lists are shortened, or the end is cut. */
-    readonly body: string;
-  } | null;
-  readonly failure: string | null;
-}
-
-/** A breach as a report shows it. */
-export interface BreachReport {
-  /** The kind of breach. Reports of older versions have none. */
-  readonly code?: string;
-  /** What `expected` and `actual` are made of; which values there are depends on the code. */
-  readonly values?: unknown;
-  readonly expected: string;
-  readonly actual: string;
-  /** The places where two values differ, if values were compared. */
-  readonly difference?: readonly Difference[];
-  /** The smallest input that shows it. */
-  readonly given: unknown;
-  /** How often it was seen, e.g. `4 of 4`. */
-  readonly seen: string;
-  /** What shows the breach, with the control before it and the one after it. */
-  readonly exchanges: readonly ReportedExchange[];
-  /** Commands that run as they are, with credentials from the environment; empty for the requests of a client. */
-  readonly curl: string;
-  /** The command that replays just this. */
-  readonly replay: string;
-  /** What identifies it among the breaches of its rule, run after run; reports of older versions have none. */
-  readonly identity?: string;
-}
 
 /**
  * Explains a breach; null if the rule has none.

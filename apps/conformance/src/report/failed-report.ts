@@ -1,10 +1,10 @@
 /** The report of a run that could not be done. */
 import { systemClock } from '@outreach-api/engine';
 import { suiteVersion } from '../installation/suite-version.ts';
-import { countsOf } from './counts.ts';
-import type { LedgerEntry } from '../ledger/ledger.ts';
-import type { JsonReport } from './json-report.ts';
-import { leftToRestore } from './left-to-restore.ts';
+import { countsOf } from '@outreach-api/report/counts';
+import type { LedgerEntry } from '@outreach-api/model/records/ledger-entry';
+import type { JsonReport } from '@outreach-api/report/json-report';
+import { leftToRestore } from '@outreach-api/report/left-to-restore';
 
 /** What is known about a run that could not be done. */
 export interface FailedRun {

@@ -3,9 +3,9 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { reportHolding } from '../../test/report-holding.ts';
-import { githubAnnotations } from './github-annotations.ts';
-import { githubSummary } from './github-summary.ts';
+import { reportHolding } from '@outreach-api/report/test/report-holding';
+import { githubAnnotations } from '@outreach-api/report/github-annotations';
+import { githubSummary } from '@outreach-api/report/github-summary';
 import { Unwritten } from '../output/unwritten.ts';
 import { writeOutputs, type WantedOutputs } from './outputs.ts';
 

@@ -8,7 +8,7 @@ import { harmlessJson } from '@outreach-api/masking/harmless-text';
 import type { RecordedResponse, Recorder, Recording } from '@outreach-api/wire/recorder';
 import type { Secrets } from '@outreach-api/masking/secrets';
 import { suiteVersion } from '../installation/suite-version.ts';
-import { counted } from '../words/plural.ts';
+import { counted } from '@outreach-api/report/plural';
 
 const unknownType = 'x-unknown';
 

@@ -4,13 +4,13 @@ import path from 'node:path';
 import { harmlessJson } from '@outreach-api/masking/harmless-text';
 import type { Unwritten } from '../output/unwritten.ts';
 import { ConfigurationError } from '@outreach-api/wire/configuration-error';
-import { badgeSvg } from './badge.ts';
-import { ctrfReport } from './ctrf.ts';
-import { githubAnnotations } from './github-annotations.ts';
-import { githubSummary } from './github-summary.ts';
-import type { JsonReport } from './json-report.ts';
-import { junitXml } from './junit.ts';
-import { reportPage } from './page/report-page.ts';
+import { badgeSvg } from '@outreach-api/report/badge';
+import { ctrfReport } from '@outreach-api/report/ctrf';
+import { githubAnnotations } from '@outreach-api/report/github-annotations';
+import { githubSummary } from '@outreach-api/report/github-summary';
+import type { JsonReport } from '@outreach-api/report/json-report';
+import { junitXml } from '@outreach-api/report/junit';
+import { reportPage } from '@outreach-api/report/page/report-page';
 import type { Output } from './summary.ts';
 
 /** The requested forms of a report, each with the file that it goes to. */

@@ -1,6 +1,6 @@
 /** How far a run is, in a line for people. */
 import type { Progress } from '@outreach-api/engine';
-import { approximateTime } from './approximate-time.ts';
+import { approximateTime } from '@outreach-api/report/approximate-time';
 
 /** What is known about a run besides its progress. */
 export interface Pace {

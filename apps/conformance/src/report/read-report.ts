@@ -4,8 +4,8 @@ import { ConfigurationError } from '@outreach-api/wire/configuration-error';
 import { explainSchemaErrors } from '../target/explain-schema-errors.ts';
 import { readText } from '../target/read-text.ts';
 import { schemaValidator } from '../target/schema-validator.ts';
-import type { Observation } from '../observations/observation.ts';
-import type { JsonReport, ReportedRule } from './json-report.ts';
+import type { Observation } from '@outreach-api/model/records/observation';
+import type { JsonReport, ReportedRule } from '@outreach-api/report/json-report';
 import schema from './report.schema.json' with { type: 'json' };
 
 type Late<Whole, Key extends keyof Whole> = Omit<Whole, Key> & Partial<Pick<Whole, Key>>;

@@ -4,12 +4,12 @@ import type { Verdict } from '@outreach-api/engine';
 import type { WordedResult } from '../words/result-words.ts';
 import type { Run } from '../run.ts';
 import { breachReport } from './breach-report.ts';
-import { breachText, oneLine } from './breach-text.ts';
-import { countsLine, countsOf } from './counts.ts';
-import { leftOnTarget } from './left-on-target.ts';
-import { judgedInWords } from './judged-in-words.ts';
-import { widthOf, wrapped } from './wrapped.ts';
-import { counted } from '../words/plural.ts';
+import { breachText, oneLine } from '@outreach-api/report/breach-text';
+import { countsLine, countsOf } from '@outreach-api/report/counts';
+import { leftOnTarget } from '@outreach-api/report/left-on-target';
+import { judgedInWords } from '@outreach-api/report/judged-in-words';
+import { widthOf, wrapped } from '@outreach-api/report/wrapped';
+import { counted } from '@outreach-api/report/plural';
 
 /** Where a summary is written to, e.g. `process.stdout`. */
 export interface Output {

@@ -7,7 +7,7 @@ import type { Answered } from './known-pages.ts';
 import type { ListRequest, ApiOptions, Paging } from './api-options.ts';
 import type { Answer } from '@outreach-api/model/records/exchange';
 import type { PagedList } from '@outreach-api/model/records/read-list';
-import { askedForCall } from '../ledger/ledger.ts';
+import { askedForCall } from '@outreach-api/model/records/ledger-entry';
 import { hadNoEffect, RecordedSender, type Body } from './recorded-sender.ts';
 import type { SessionState } from './session-state.ts';
 

@@ -3,7 +3,7 @@ import { eventually, Stopped, Unmet, whereUnmet } from '@outreach-api/engine';
 import { removedIsGone } from '@outreach-api/model/bounds';
 import { isSameUuid, UuidSet } from '@outreach-api/model/records/uuid';
 import { isMet } from '../target/needs.ts';
-import type { LedgerEntry } from '../ledger/ledger.ts';
+import type { LedgerEntry } from '@outreach-api/model/records/ledger-entry';
 import type { MadeKind } from '../ledger/ledger-line.ts';
 import { ProvisionModule, type WebhookToMake } from './provision-module.ts';
 import type { SessionState } from './session-state.ts';

@@ -1,7 +1,7 @@
 /** Words for breaches of backoff by clients. */
 import type { BackoffBreaches, DeclarationFault } from '../rules/breaches/backoff.ts';
-import { durationInWords } from '../clients/backoff/duration-in-words.ts';
-import { counted } from './plural.ts';
+import { durationInWords } from '@outreach-api/model/backoff/duration-in-words';
+import { counted } from '@outreach-api/report/plural';
 import type { Words } from './sides.ts';
 
 export const backoffWords: Words<BackoffBreaches> = {

@@ -1,7 +1,7 @@
 /** Words for breaches of the statements on clients. */
 import type { ClientBreaches } from '../rules/breaches/clients.ts';
 import { backoffWords } from './backoff.ts';
-import { counted } from './plural.ts';
+import { counted } from '@outreach-api/report/plural';
 import { show, type Words } from './sides.ts';
 
 const conditionForms =

@@ -1,7 +1,7 @@
 /** Words for breaches of the section Endpoints. */
 import type { EndpointsBreaches } from '../rules/breaches/endpoints.ts';
 import { requestWords } from './request-words.ts';
-import { counted } from './plural.ts';
+import { counted } from '@outreach-api/report/plural';
 import type { Words } from './sides.ts';
 
 export const endpointsWords: Words<EndpointsBreaches> = {

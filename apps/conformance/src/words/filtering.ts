@@ -1,6 +1,6 @@
 /** Words for breaches of the section Filtering. */
 import type { FilterExample, FilteringBreaches, ComparedOn } from '../rules/breaches/filtering.ts';
-import { counted } from './plural.ts';
+import { counted } from '@outreach-api/report/plural';
 import { compared, show, type Words } from './sides.ts';
 
 type FilteredPage = FilteringBreaches['filtered-total'];

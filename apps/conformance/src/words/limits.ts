@@ -1,6 +1,6 @@
 /** Words for breaches of the section Limits, and of Errors. */
 import type { LimitsBreaches } from '../rules/breaches/limits.ts';
-import { counted } from './plural.ts';
+import { counted } from '@outreach-api/report/plural';
 import { requestWords } from './request-words.ts';
 import { show, type Words } from './sides.ts';
 

@@ -1,7 +1,7 @@
 /** Words for breaches of the section Pagination, and of Webhook list envelope. */
 import type { PaginationBreaches } from '../rules/breaches/pagination.ts';
 import { faultWords } from './fault-words.ts';
-import { counted } from './plural.ts';
+import { counted } from '@outreach-api/report/plural';
 import { compared, show, type Words } from './sides.ts';
 
 type Asked = PaginationBreaches['limit-ignored'];

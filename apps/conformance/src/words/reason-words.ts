@@ -1,7 +1,7 @@
 /** Why a rule did not pass, in words. */
 import type { Doubt, RecordedDoubt } from '@outreach-api/engine';
 import type { Why } from '../rules/rule-result.ts';
-import { counted } from './plural.ts';
+import { counted } from '@outreach-api/report/plural';
 import { inWords } from './words.ts';
 
 const doubts: Readonly<Record<Doubt, string>> = {

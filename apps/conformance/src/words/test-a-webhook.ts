@@ -1,7 +1,7 @@
 /** Words for breaches of the section Test a webhook. */
 import type { WebhookTestBreaches } from '../rules/breaches/test-a-webhook.ts';
 import type { AnswerBody } from '@outreach-api/wire/received-call';
-import { counted } from './plural.ts';
+import { counted } from '@outreach-api/report/plural';
 import { compared, show, type Words } from './sides.ts';
 
 type NamedTest = WebhookTestBreaches['nothing-called']['test'];

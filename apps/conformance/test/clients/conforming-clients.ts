@@ -1,5 +1,5 @@
 /** Clients that keep the description, each with its own choice where the description is silent. */
-import type { DeclaredBackoff } from '../../src/clients/backoff/declared-backoff.ts';
+import type { DeclaredBackoff } from '@outreach-api/model/backoff/declared-backoff';
 import { isRecord } from '@outreach-api/model/records/is-record';
 import { filtered, inBrackets } from './broken-client.ts';
 import type { ClientUnderTest } from './in-process.ts';

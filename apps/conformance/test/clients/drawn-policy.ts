@@ -1,5 +1,5 @@
 /** Honest backoff policies, drawn at random. */
-import type { DeclaredBackoff, DeclaredJitter } from '../../src/clients/backoff/declared-backoff.ts';
+import type { DeclaredBackoff, DeclaredJitter } from '@outreach-api/model/backoff/declared-backoff';
 import {
   honestClient,
   type Random,

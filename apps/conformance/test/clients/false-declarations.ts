@@ -1,5 +1,5 @@
 /** Clients that do not do what they declare. */
-import type { DeclaredBackoff } from '../../src/clients/backoff/declared-backoff.ts';
+import type { DeclaredBackoff } from '@outreach-api/model/backoff/declared-backoff';
 import {
   declaredWait,
   decorrelatedV2,

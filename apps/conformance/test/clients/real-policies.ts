@@ -1,5 +1,5 @@
 /** Policies of real clients as in their code, and as their owners would declare them. */
-import type { DeclaredBackoff } from '../../src/clients/backoff/declared-backoff.ts';
+import type { DeclaredBackoff } from '@outreach-api/model/backoff/declared-backoff';
 import { decorrelatedV2, type SimulatedClient, type Wait } from './simulated-retries.ts';
 
 /** A real client. */

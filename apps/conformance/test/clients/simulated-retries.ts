@@ -1,6 +1,6 @@
 /** Clients that retry, as numbers: what the service sees of them with machine noise, by seed. */
-import type { DeclaredBackoff } from '../../src/clients/backoff/declared-backoff.ts';
-import type { Attempt, RetryAfter, RetrySequence } from '../../src/clients/backoff/retry-sequence.ts';
+import type { DeclaredBackoff } from '@outreach-api/model/backoff/declared-backoff';
+import type { Attempt, RetryAfter, RetrySequence } from '@outreach-api/model/backoff/retry-sequence';
 
 /** Numbers from 0 to below 1. */
 export type Random = () => number;

@@ -1,5 +1,5 @@
 /** The outcome of a run on ky, with a text wherever its report can hold one: for tests of its output. */
-import { reportHolding } from '../report-holding.ts';
+import { reportHolding } from '@outreach-api/report/test/report-holding';
 import { drivers } from './driver.ts';
 import type { Judged } from './judging.ts';
 

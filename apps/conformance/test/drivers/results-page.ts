@@ -1,6 +1,6 @@
 /** The results of all clients as one HTML page. */
-import { lines, markup, nothing, type Markup } from '../../src/report/markup.ts';
-import type { ReportedRule } from '../../src/report/json-report.ts';
+import { lines, markup, nothing, type Markup } from '@outreach-api/report/markup';
+import type { ReportedRule } from '@outreach-api/report/json-report';
 import type { Expectations } from './expectation.ts';
 import type { Judged } from './judging.ts';
 import { rulesOf, verdictOn, whyOf } from './table.ts';

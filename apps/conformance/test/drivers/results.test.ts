@@ -1,7 +1,7 @@
 /** Shows the table and the page of the results of clients. */
 import { parse } from 'parse5';
 import { describe, expect, it } from 'vitest';
-import { markup } from '../../src/report/markup.ts';
+import { markup } from '@outreach-api/report/markup';
 import { judgedHolding } from './judged-holding.ts';
 import { resultsPage } from './results-page.ts';
 import { tableOf } from './table.ts';

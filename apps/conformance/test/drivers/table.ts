@@ -1,5 +1,5 @@
 /** The results of all clients as a Markdown table. */
-import type { ReportedRule } from '../../src/report/json-report.ts';
+import type { ReportedRule } from '@outreach-api/report/json-report';
 import type { Judged } from './judging.ts';
 
 /** The ids of the rules that any of the runs judged, in order. */

@@ -1,10 +1,10 @@
 /** The waits of a client after 429 without `Retry-After`: drawn, and in words. */
 import type { BackoffFinding } from '../../src/clients/backoff/backoff-finding.ts';
 import { judgeBackoff, type BackoffEvidence } from '../../src/clients/backoff/judge-backoff.ts';
-import { gapsOf } from '../../src/clients/backoff/retry-gap.ts';
+import { gapsOf } from '@outreach-api/model/backoff/retry-gap';
 import { inWords } from '../../src/words/words.ts';
-import type { Markup } from '../../src/report/markup.ts';
-import { drawnWaits } from '../../src/report/page/drawn-waits.ts';
+import type { Markup } from '@outreach-api/report/markup';
+import { drawnWaits } from '@outreach-api/report/page/drawn-waits';
 
 /** The waits of a client after 429 without `Retry-After`. */
 export interface Waits {

@@ -1,6 +1,6 @@
 /** Keeps the retries that a client makes while it is judged. */
 import { retriesOfCall } from '../../src/clients/backoff/find-retries.ts';
-import type { RetrySequence } from '../../src/clients/backoff/retry-sequence.ts';
+import type { RetrySequence } from '@outreach-api/model/backoff/retry-sequence';
 import type { Driver } from '../../src/clients/driver/driver.ts';
 import type { ScriptedService } from '../../src/clients/service/scripted-service.ts';
 import type { ServicePlace } from '../../src/clients/service/service-place.ts';

@@ -1,6 +1,6 @@
 /** A process that tries mutants: one service after the other, queried by the script or judged by the suite. */
 import type { RuleResult } from '../../src/rules/rule-result.ts';
-import { exitOf } from '../../src/report/exit-code.ts';
+import { exitOf } from '@outreach-api/report/exit-code';
 import { jsonReport } from '../../src/report/json-report.ts';
 import { judgeTarget } from '../../src/judge-target.ts';
 import { ConfigurationError } from '@outreach-api/wire/configuration-error';

@@ -1,7 +1,7 @@
 /** How soon a run finds what is broken: what runs that end after so many requests have found and decided. */
 import { dialectFrom, twins } from '@outreach-api/sandbox';
 import { derivedSeed } from '@outreach-api/engine';
-import { lines, markup, nothing, type Markup } from '../../src/report/markup.ts';
+import { lines, markup, nothing, type Markup } from '@outreach-api/report/markup';
 import { curveTwins } from './curve-twins.ts';
 import type { Job, JobResult } from './job.ts';
 

@@ -1,6 +1,6 @@
 /** The matrix of twins and rules as one HTML page. */
 import { twins } from '@outreach-api/sandbox';
-import { lines, markup, nothing, type Markup } from '../../src/report/markup.ts';
+import { lines, markup, nothing, type Markup } from '@outreach-api/report/markup';
 import { rules } from '../../src/catalogue/rules.ts';
 import { curveOf, drawnCurve } from './curve.ts';
 import type { Finding } from './findings.ts';

@@ -1,7 +1,7 @@
 /** How the command reports a breach: someone new to the suite can name the fault from the first screen. */
 import type { TwinName } from '@outreach-api/sandbox';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { JsonReport, ReportedRule } from '../../src/report/json-report.ts';
+import type { JsonReport, ReportedRule } from '@outreach-api/report/json-report';
 import type { Ended } from '../real-command.ts';
 import { simulateCommands } from '../simulated-command.ts';
 import { suiteCommand } from '../../src/installation/suite-command.ts';

@@ -12,7 +12,7 @@ import {
   type Snapshot,
 } from '@outreach-api/sandbox';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { JsonReport } from '../../src/report/json-report.ts';
+import type { JsonReport } from '@outreach-api/report/json-report';
 import { commandInRealTime } from '../command-in-process.ts';
 import { portOf } from '../port-of.ts';
 import { runCommand, startCommand, untilHolds, withoutProgress, type Ended } from '../real-command.ts';

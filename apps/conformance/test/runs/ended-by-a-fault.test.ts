@@ -1,7 +1,7 @@
 /** Shows that a fault of the suite in the middle of a run, or at its end, hides nothing that was done to the target. */
 import { afterEach, expect, it, vi } from 'vitest';
 import type { Network } from '@outreach-api/wire/network';
-import type { JsonReport } from '../../src/report/json-report.ts';
+import type { JsonReport } from '@outreach-api/report/json-report';
 import { Summary } from '../../src/report/summary.ts';
 import { commandInProcess } from '../command-in-process.ts';
 import { simulateCommands } from '../simulated-command.ts';

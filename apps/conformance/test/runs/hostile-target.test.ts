@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Answerer } from '../simulation/simulated-network.ts';
-import type { JsonReport } from '../../src/report/json-report.ts';
+import type { JsonReport } from '@outreach-api/report/json-report';
 import { commandInRealTime } from '../command-in-process.ts';
 import { serveAnswerer } from '../over-sockets.ts';
 import { runCommand, type Ended } from '../real-command.ts';

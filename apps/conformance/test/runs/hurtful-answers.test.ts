@@ -7,7 +7,7 @@ import path from 'node:path';
 import { createSandbox, type Sandbox } from '@outreach-api/sandbox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { judgeTarget } from '../../src/judge-target.ts';
-import { exitOf } from '../../src/report/exit-code.ts';
+import { exitOf } from '@outreach-api/report/exit-code';
 import { jsonReport } from '../../src/report/json-report.ts';
 import { Summary } from '../../src/report/summary.ts';
 import { rules } from '../../src/catalogue/rules.ts';

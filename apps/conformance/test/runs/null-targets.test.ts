@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { simulateService } from '../simulation/simulate.ts';
 import { judgeTarget } from '../../src/judge-target.ts';
 import type { Run } from '../../src/run.ts';
-import { exitOf } from '../../src/report/exit-code.ts';
+import { exitOf } from '@outreach-api/report/exit-code';
 import { jsonReport } from '../../src/report/json-report.ts';
 import { rules } from '../../src/catalogue/rules.ts';
 import { ConfigurationError } from '@outreach-api/wire/configuration-error';

@@ -13,7 +13,7 @@ import { createSandbox, serveSandbox, type Sandbox, type TwinName } from '@outre
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { readReport } from '../../src/report/read-report.ts';
-import type { JsonReport } from '../../src/report/json-report.ts';
+import type { JsonReport } from '@outreach-api/report/json-report';
 import { startCommand, untilHolds, type Ended } from '../real-command.ts';
 import { partsOf, revealedIn } from '../revealed-in.ts';
 import { portOf } from '../port-of.ts';

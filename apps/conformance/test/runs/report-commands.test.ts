@@ -4,9 +4,9 @@ import path from 'node:path';
 import type { SandboxOptions } from '@outreach-api/sandbox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { simulate } from '../simulation/simulate.ts';
-import type { Comparison } from '../../src/comparison/comparison.ts';
+import type { Comparison } from '@outreach-api/report/comparison/comparison';
 import { suiteCommand } from '../../src/installation/suite-command.ts';
-import type { JsonReport } from '../../src/report/json-report.ts';
+import type { JsonReport } from '@outreach-api/report/json-report';
 import { commandInProcess, commandInRealTime } from '../command-in-process.ts';
 import type { Ended } from '../real-command.ts';
 

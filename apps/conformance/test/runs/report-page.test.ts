@@ -8,11 +8,11 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { findChromium, openChromium } from '@outreach-api/chromium-for-tests';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { JsonReport } from '../../src/report/json-report.ts';
+import type { JsonReport } from '@outreach-api/report/json-report';
 import { jsonReport } from '../../src/report/json-report.ts';
-import { reportPage } from '../../src/report/page/report-page.ts';
+import { reportPage } from '@outreach-api/report/page/report-page';
 import { judgeSandbox } from '../judge-sandbox.ts';
-import { reportHolding } from '../report-holding.ts';
+import { reportHolding } from '@outreach-api/report/test/report-holding';
 
 type Browser = Awaited<ReturnType<typeof openChromium>>;
 type Page = Awaited<ReturnType<Browser['newPage']>>;

@@ -1,7 +1,7 @@
 /** Shows that a target with the temporary failures of conforming ones is judged to the end: no run is cut. */
 import { describe, expect, it } from 'vitest';
 import { patience } from '../../src/sections/limits/lift.ts';
-import { exitOf } from '../../src/report/exit-code.ts';
+import { exitOf } from '@outreach-api/report/exit-code';
 import { jsonReport } from '../../src/report/json-report.ts';
 import { rules } from '../../src/catalogue/rules.ts';
 import { judgeSandbox, type Gateway, type SandboxJudging } from '../judge-sandbox.ts';

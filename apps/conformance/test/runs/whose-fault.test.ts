@@ -1,6 +1,6 @@
 /** Shows that what failed beside the target is named in every report, and the target is not blamed for it. */
 import { expect, it } from 'vitest';
-import type { JsonReport } from '../../src/report/json-report.ts';
+import type { JsonReport } from '@outreach-api/report/json-report';
 import { serveCommands, type ServedPlace } from '../served-command.ts';
 import { simulateCommands, type CommandPlace } from '../simulated-command.ts';
 import type { Simulation } from '../simulation/simulate.ts';

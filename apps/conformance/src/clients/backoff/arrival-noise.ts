@@ -1,17 +1,12 @@
 /** How late requests may arrive after they were sent, as measured by a calibration client. */
 
-import { durationInWords } from './duration-in-words.ts';
+import { durationInWords } from '@outreach-api/model/backoff/duration-in-words';
 
 /**
  * How late the requests of a calibration client arrived that ran alongside the client under test, in milliseconds; null
  * if there was no calibration.
  */
 export type ArrivalNoise = readonly number[] | null;
-
-/** How early a request may seem to come: timers fire early, and clocks are rounded. */
-export const earlyMs = 20;
-/** By what fraction a wait may be shorter than intended. */
-export const earlyShare = 0.01;
 
 /** The overhead of a client itself, beyond what a calibration client shows. */
 const ownLatenessMs = 100;

@@ -1,6 +1,6 @@
 /** What was found about the backoff of a client. */
 import type { BackoffBreach, BackoffSeen } from '../../rules/breaches/backoff.ts';
-import type { RetrySequence } from './retry-sequence.ts';
+import type { RetrySequence } from '@outreach-api/model/backoff/retry-sequence';
 
 /** What was found about the backoff of a client. */
 export type BackoffFinding =

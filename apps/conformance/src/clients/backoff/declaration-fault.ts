@@ -1,6 +1,6 @@
 /** What is wrong with a declared policy before any request is seen. */
 import type { DeclarationFault } from '../../rules/breaches/backoff.ts';
-import type { DeclaredBackoff } from './declared-backoff.ts';
+import type { DeclaredBackoff } from '@outreach-api/model/backoff/declared-backoff';
 
 /** Why a declared policy is not exponential backoff; null if it is, up to its cap. */
 export function declarationFault(declared: DeclaredBackoff): DeclarationFault | null {

@@ -1,10 +1,10 @@
 /** Retries that are earlier than the declared policy allows, each decisive by itself. */
-import { earlyMs, earlyShare, type Lateness } from './arrival-noise.ts';
+import { earlyMs, earlyShare, type WaitPlace } from '@outreach-api/model/backoff/wait-bounds';
+import type { Lateness } from './arrival-noise.ts';
 import type { BackoffFinding } from './backoff-finding.ts';
-import type { DeclaredBackoff } from './declared-backoff.ts';
-import { boundsOf, envelopeOf } from './envelope.ts';
-import { declaredStatedWait, shortestStatedMs, type RetryGap } from './retry-gap.ts';
-import type { WaitPlace } from './wait-bounds.ts';
+import type { DeclaredBackoff } from '@outreach-api/model/backoff/declared-backoff';
+import { boundsOf, envelopeOf } from '@outreach-api/model/backoff/envelope';
+import { declaredStatedWait, shortestStatedMs, type RetryGap } from '@outreach-api/model/backoff/retry-gap';
 
 /** The first wait that is shorter than the shortest that the client declares; null if there is none. */
 export function earlyRetry(

@@ -1,13 +1,13 @@
 /** Which other policies the waits of a client exclude. */
-import { earlyShare, type Lateness } from './arrival-noise.ts';
+import { earlyShare, type WaitBounds } from '@outreach-api/model/backoff/wait-bounds';
+import type { Lateness } from './arrival-noise.ts';
 import { doubtful, highestStake, type Bet } from './bet.ts';
-import type { DeclaredBackoff } from './declared-backoff.ts';
+import type { DeclaredBackoff } from '@outreach-api/model/backoff/declared-backoff';
 import { earlinessOf, isMeasured } from './early-retry.ts';
-import { boundsOf } from './envelope.ts';
+import { boundsOf } from '@outreach-api/model/backoff/envelope';
 import type { OtherPolicy } from './other-policies.ts';
 import { rareLateness } from './pooled-gaps.ts';
-import type { RetryGap } from './retry-gap.ts';
-import type { WaitBounds } from './wait-bounds.ts';
+import type { RetryGap } from '@outreach-api/model/backoff/retry-gap';
 
 /**
  * Whether the waits exclude another policy: one of them is below its minimum, or above its maximum by more than the

@@ -2,7 +2,7 @@
 import { classOf, isSuccess } from '@outreach-api/model/records/answer-class';
 import type { ClientExchange } from '../client-exchange.ts';
 import { readRetryAfter } from './read-retry-after.ts';
-import type { Attempt, RetryAfter, RetrySequence } from './retry-sequence.ts';
+import type { Attempt, RetryAfter, RetrySequence } from '@outreach-api/model/backoff/retry-sequence';
 
 /** Requests among which to look for retries. */
 export interface RequestsSeen {

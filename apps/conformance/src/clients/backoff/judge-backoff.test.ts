@@ -12,7 +12,7 @@ import {
   type SimulatedService,
 } from '../../../test/clients/simulated-retries.ts';
 import type { BackoffFinding } from './backoff-finding.ts';
-import type { DeclaredBackoff } from './declared-backoff.ts';
+import type { DeclaredBackoff } from '@outreach-api/model/backoff/declared-backoff';
 import { judgeBackoff } from './judge-backoff.ts';
 
 /** Whether a floor may make all waits equal, so that only a declaration shows that they would grow. */

@@ -1,10 +1,10 @@
 /** Judges whether a client that retries after 429 backs off exponentially (Errors). */
 import type { ArrivalNoise } from './arrival-noise.ts';
 import type { BackoffFinding } from './backoff-finding.ts';
-import type { DeclaredBackoff } from './declared-backoff.ts';
+import type { DeclaredBackoff } from '@outreach-api/model/backoff/declared-backoff';
 import { judgeDeclared } from './judge-declared.ts';
 import { judgeUndeclared } from './judge-undeclared.ts';
-import type { RetrySequence } from './retry-sequence.ts';
+import type { RetrySequence } from '@outreach-api/model/backoff/retry-sequence';
 
 /** What is known about the backoff of a client. */
 export interface BackoffEvidence {

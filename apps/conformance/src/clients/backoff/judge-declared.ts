@@ -3,14 +3,14 @@ import { latenessOf, type ArrivalNoise } from './arrival-noise.ts';
 import type { BackoffFinding } from './backoff-finding.ts';
 import { decisive } from './bet.ts';
 import { declarationFault } from './declaration-fault.ts';
-import type { DeclaredBackoff } from './declared-backoff.ts';
-import { durationInWords } from './duration-in-words.ts';
+import type { DeclaredBackoff } from '@outreach-api/model/backoff/declared-backoff';
+import { durationInWords } from '@outreach-api/model/backoff/duration-in-words';
 import { earlyRetry } from './early-retry.ts';
 import { excludes } from './excluded-policies.ts';
 import { otherPolicies } from './other-policies.ts';
 import { growthTooSmall, isLate, spreadOf } from './pooled-gaps.ts';
-import { gapsOf, isOwnWait, type RetryGap } from './retry-gap.ts';
-import type { RetrySequence } from './retry-sequence.ts';
+import { gapsOf, isOwnWait, type RetryGap } from '@outreach-api/model/backoff/retry-gap';
+import type { RetrySequence } from '@outreach-api/model/backoff/retry-sequence';
 import { growthOf, type SeenGrowth } from './seen-growth.ts';
 import { immediateAsStated, retriesImmediatelyAsStated, retryBeforeItsTime } from './stated-retries.ts';
 

@@ -1,8 +1,14 @@
 /** Judges a client that declares no policy: behaviour that no exponential backoff explains is a breach. */
 import type { BackoffFinding } from './backoff-finding.ts';
 import { decisive, highestStake, type Bet } from './bet.ts';
-import { gapsOf, isOwnWait, shortestStatedMs, statedMs, type RetryGap } from './retry-gap.ts';
-import type { RetrySequence } from './retry-sequence.ts';
+import {
+  gapsOf,
+  isOwnWait,
+  shortestStatedMs,
+  statedMs,
+  type RetryGap,
+} from '@outreach-api/model/backoff/retry-gap';
+import type { RetrySequence } from '@outreach-api/model/backoff/retry-sequence';
 import { atOnceMs, growthOf } from './seen-growth.ts';
 import { immediateAsStated } from './stated-retries.ts';
 

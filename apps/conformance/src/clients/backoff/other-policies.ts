@@ -1,7 +1,7 @@
 /** Policies that a client might follow instead of the one that it declares. */
-import type { DeclaredBackoff } from './declared-backoff.ts';
-import { boundsOf, envelopeOf, jitterBounds, withFloor } from './envelope.ts';
-import type { WaitBounds } from './wait-bounds.ts';
+import type { DeclaredBackoff } from '@outreach-api/model/backoff/declared-backoff';
+import { boundsOf, envelopeOf, jitterBounds, withFloor } from '@outreach-api/model/backoff/envelope';
+import type { WaitBounds } from '@outreach-api/model/backoff/wait-bounds';
 
 /** An alternative to the declared policy. */
 export interface OtherPolicy {

@@ -1,13 +1,14 @@
 /** What many waits say together if each alone may be chance: jitter that reaches down to zero, late arrivals. */
-import { earlyShare, type Lateness } from './arrival-noise.ts';
+import { earlyShare } from '@outreach-api/model/backoff/wait-bounds';
+import type { Lateness } from './arrival-noise.ts';
 import type { BackoffFinding } from './backoff-finding.ts';
 import { decisive, doubtful, highestSharedStake, highestStake, type Bet } from './bet.ts';
-import type { DeclaredBackoff } from './declared-backoff.ts';
+import type { DeclaredBackoff } from '@outreach-api/model/backoff/declared-backoff';
 import { earlinessOf, isMeasured } from './early-retry.ts';
-import { chanceUpToV2, chanceWithinV2 } from './decorrelated-v2.ts';
-import { boundsOf, envelopeOf } from './envelope.ts';
+import { chanceUpToV2, chanceWithinV2 } from '@outreach-api/model/backoff/decorrelated-v2';
+import { boundsOf, envelopeOf } from '@outreach-api/model/backoff/envelope';
 import { otherPolicies } from './other-policies.ts';
-import type { RetryGap } from './retry-gap.ts';
+import type { RetryGap } from '@outreach-api/model/backoff/retry-gap';
 
 /**
  * Whether the waits are too short for the declared growth, if jitter may shorten each of them to zero or to the base;

@@ -1,6 +1,6 @@
 /** Reads `Retry-After` (RFC 9110, 10.2.3): whole seconds, or one of the three forms of an HTTP date. */
 import { dateFromHttp } from './http-date.ts';
-import type { RetryAfter } from './retry-sequence.ts';
+import type { RetryAfter } from '@outreach-api/model/backoff/retry-sequence';
 
 /** What is known about the answer that carried a `Retry-After`. */
 export interface AnswerTimes {

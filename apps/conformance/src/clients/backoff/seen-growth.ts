@@ -1,6 +1,6 @@
 /** What waits look like by themselves, without a declared policy. */
 import type { BackoffSeen } from '../../rules/breaches/backoff.ts';
-import type { RetryGap } from './retry-gap.ts';
+import type { RetryGap } from '@outreach-api/model/backoff/retry-gap';
 
 /** What waits look like. */
 export interface SeenGrowth {

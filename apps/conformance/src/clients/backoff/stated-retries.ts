@@ -2,10 +2,15 @@
 import type { Lateness } from './arrival-noise.ts';
 import type { BackoffFinding } from './backoff-finding.ts';
 import { doubtful, highestStake, type Bet } from './bet.ts';
-import type { DeclaredBackoff } from './declared-backoff.ts';
+import type { DeclaredBackoff } from '@outreach-api/model/backoff/declared-backoff';
 import { earlinessOf, isEarly, ownPlace } from './early-retry.ts';
-import { boundsOf } from './envelope.ts';
-import { declaredStatedWait, shortestStatedMs, statedMs, type RetryGap } from './retry-gap.ts';
+import { boundsOf } from '@outreach-api/model/backoff/envelope';
+import {
+  declaredStatedWait,
+  shortestStatedMs,
+  statedMs,
+  type RetryGap,
+} from '@outreach-api/model/backoff/retry-gap';
 import { atOnceMs } from './seen-growth.ts';
 
 type Broken = Extract<BackoffFinding, { readonly kind: 'broken' }>;

@@ -4,7 +4,7 @@ import { explainSchemaErrors } from '../../target/explain-schema-errors.ts';
 import { parseCommentedJson } from '../../target/parse-commented-json.ts';
 import { readText } from '../../target/read-text.ts';
 import { schemaValidator } from '../../target/schema-validator.ts';
-import type { DeclaredBackoff } from '../backoff/declared-backoff.ts';
+import type { DeclaredBackoff } from '@outreach-api/model/backoff/declared-backoff';
 import schema from './client-file.schema.json' with { type: 'json' };
 
 /** How to run the driver of a client, and what its owner declares instead of the driver. */

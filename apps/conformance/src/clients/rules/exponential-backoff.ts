@@ -3,7 +3,7 @@ import { Unmet } from '@outreach-api/engine';
 import type { BackoffFinding } from '../backoff/backoff-finding.ts';
 import { retriesInRecording } from '../backoff/find-retries.ts';
 import { judgeBackoff, type BackoffEvidence } from '../backoff/judge-backoff.ts';
-import type { Attempt, RetrySequence } from '../backoff/retry-sequence.ts';
+import type { Attempt, RetrySequence } from '@outreach-api/model/backoff/retry-sequence';
 import { retriesOf } from '../run/retries-of.ts';
 import { arguable, broken, defineClientRule, held, shownBy } from './client-rule.ts';
 

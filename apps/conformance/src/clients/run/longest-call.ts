@@ -1,6 +1,6 @@
 /** How long a call of a driver may take. */
-import type { DeclaredBackoff } from '../backoff/declared-backoff.ts';
-import { envelopeOf, jitterBounds } from '../backoff/envelope.ts';
+import type { DeclaredBackoff } from '@outreach-api/model/backoff/declared-backoff';
+import { envelopeOf, jitterBounds } from '@outreach-api/model/backoff/envelope';
 
 /** Time for what a driver does besides waiting, above all for its start. */
 const overheadMs = 8000;

@@ -1,6 +1,6 @@
 /** What a client does where the description is open (CLI-90), as its calls show. */
-import type { Observation } from '../../observations/observation.ts';
-import type { RetrySequence } from '../backoff/retry-sequence.ts';
+import type { Observation } from '@outreach-api/model/records/observation';
+import type { RetrySequence } from '@outreach-api/model/backoff/retry-sequence';
 import type { DriverCall } from '../driver-call.ts';
 import { retriesOf } from './retries-of.ts';
 

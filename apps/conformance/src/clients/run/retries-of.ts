@@ -1,6 +1,6 @@
 /** The retries of a call that makes one request. */
 import { retriesOfCall } from '../backoff/find-retries.ts';
-import type { RetrySequence } from '../backoff/retry-sequence.ts';
+import type { RetrySequence } from '@outreach-api/model/backoff/retry-sequence';
 import type { DriverCall } from '../driver-call.ts';
 
 /** The retries of a call that makes one request; a walk shows none. */

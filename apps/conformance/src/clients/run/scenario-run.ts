@@ -1,6 +1,6 @@
 /** The outcome of a call in a scenario, each time as the service and the driver saw it. */
 import type { FreshFor } from '@outreach-api/engine';
-import type { DeclaredBackoff } from '../backoff/declared-backoff.ts';
+import type { DeclaredBackoff } from '@outreach-api/model/backoff/declared-backoff';
 import type { ScenarioCall } from '../scenarios/scenario.ts';
 import type { DriverCall } from '../driver-call.ts';
 

@@ -1,6 +1,6 @@
 /** Shows what fails the tests of services, on a report in which PAGE-06 and DEL-01 fail and KEY-01 is undecided. */
 import { expect, it } from 'vitest';
-import { reportHolding } from '../../report-holding.ts';
+import { reportHolding } from '@outreach-api/report/test/report-holding';
 import { findingsOf } from './findings.ts';
 import type { Judged } from './judge-service.ts';
 import { services, type PlantedDefect } from './service.ts';

@@ -1,5 +1,5 @@
 /** What is wrong with the results of runs on services. */
-import type { ReportedRule } from '../../../src/report/json-report.ts';
+import type { ReportedRule } from '@outreach-api/report/json-report';
 import { nameOf, type Judged } from './judge-service.ts';
 
 /** The rules of a run that ended in a verdict. */

@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { JsonReport } from '../../../src/report/json-report.ts';
+import type { JsonReport } from '@outreach-api/report/json-report';
 import { readReport } from '../../../src/report/read-report.ts';
 import { isRecord } from '@outreach-api/model/records/is-record';
 import { runCommand } from '../../real-command.ts';
