@@ -1,6 +1,6 @@
 /** The numbered statements, as the site's pages need them. */
 import statementsDocument from '@outreach-api/types/statements.json' with { type: 'json' };
-import { groupTitleOf } from '../../conformance/src/report/rule-groups.ts';
+import { groupTitleOf } from '@outreach-api/report/rule-groups';
 
 /** A question that the description leaves open, with answers that conform. */
 interface Reading {
