@@ -70,6 +70,7 @@ function optionRow({
   flags,
   description,
   mandatory,
+  envVar,
   argChoices,
   defaultValue,
   defaultValueDescription,
@@ -77,7 +78,8 @@ function optionRow({
   const choices = argChoices === undefined ? '' : `: ${argChoices.map(code).join(', ')}`;
   const value = defaultValueDescription ?? (isShown(defaultValue) ? code(String(defaultValue)) : null);
   const fallback = value === null ? '' : `; by default ${value}`;
-  return [code(flags) + (mandatory ? ', required' : ''), prose(description) + choices + fallback];
+  const variable = envVar === undefined ? '' : `; also by the variable ${code(envVar)}`;
+  return [code(flags) + (mandatory ? ', required' : ''), prose(description) + choices + fallback + variable];
 }
 
 function isShown(value: unknown): value is string | number {

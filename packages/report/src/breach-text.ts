@@ -13,6 +13,7 @@ const labelled = 12;
 /** What is reported about a rule besides its breach. */
 type BrokenRule = Readonly<Record<'id' | 'level' | 'section' | 'says', string>> & {
   readonly quote?: string;
+  readonly docs?: string;
 };
 
 /**
@@ -28,6 +29,7 @@ export function breachText(rule: BrokenRule, breach: BreachReport, width = Numbe
     labelledText('expected', oneLine(breach.expected, longestSide), width),
     labelledText('actual', oneLine(breach.actual, longestSide), width),
     evidenceText(breach),
+    ...(rule.docs === undefined ? [] : [copied('about', rule.docs)]),
   ].join('\n');
 }
 

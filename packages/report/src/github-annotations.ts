@@ -55,11 +55,12 @@ function undecidedCommand(unlisted: NonNullable<JsonReport['unlisted']>): string
   );
 }
 
-function breachCommand({ id, says, breach }: ReportedRule, isKnown: boolean): string {
+function breachCommand({ id, says, breach, docs }: ReportedRule, isKnown: boolean): string {
+  const about = docs === undefined ? '' : `; about: ${docs}`;
   return command(
     isKnown ? 'warning' : 'error',
     `${id}: ${says}`,
-    `expected ${breach?.expected ?? ''}; actual ${breach?.actual ?? ''}`,
+    `expected ${breach?.expected ?? ''}; actual ${breach?.actual ?? ''}${about}`,
   );
 }
 

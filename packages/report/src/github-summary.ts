@@ -66,7 +66,8 @@ function others(rules: readonly ReportedRule[]): Markup {
 
 function breachDetails(rule: ReportedRule, isKnown: boolean): Markup {
   if (rule.breach === null) return nothing;
-  const title = isKnown ? markup`${rule.id} (known)` : markup`${rule.id}`;
+  const id = rule.docs === undefined ? markup`${rule.id}` : markup`<a href="${rule.docs}">${rule.id}</a>`;
+  const title = isKnown ? markup`${id} (known)` : id;
   const { expected, actual } = rule.breach;
   return markup`<details${isKnown ? nothing : markup` open`}><summary><b>${title}</b> ${prose(rule.says)}</summary><table>${description(rule)}<tr><th>expected</th><td>${prose(expected)}</td></tr><tr><th>actual</th><td>${prose(actual)}</td></tr></table><pre>${evidenceText(rule.breach)}</pre></details>`;
 }

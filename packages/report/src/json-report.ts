@@ -80,6 +80,8 @@ export interface ReportedRule {
   readonly says: string;
   /** The words of the description that it rests on; reports of older versions have none. */
   readonly quote?: string;
+  /** The address of the page that explains the statement; left out if the site's address is not known. */
+  readonly docs?: string;
   readonly verdict: Verdict;
   readonly reason: string | null;
   /** Each reason by itself, except the unseen breaches; reports of older versions have none. */

@@ -144,11 +144,9 @@ describe('what the description leaves open is observed', () => {
     const report = jsonReport(run, 'outreach-conformance server');
     expect(report.observations).toEqual(run.observations);
     const written: string[] = [];
-    new Summary({ write: (text) => written.push(text) }, {}).end(
-      run,
-      'outreach-conformance server',
-      'a.json',
-    );
+    new Summary({ write: (text) => written.push(text) }, {}).end(run, 'outreach-conformance server', {
+      json: 'a.json',
+    });
     expect(written.join('')).toContain(
       `${run.observations.length} observations of what the description leaves open: in a.json`,
     );

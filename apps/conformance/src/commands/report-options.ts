@@ -1,5 +1,5 @@
 /** The options that `ReportOptions` holds, for all commands that judge. */
-import type { Command } from 'commander';
+import { InvalidArgumentError, Option, type Command } from 'commander';
 import { demandOptions } from './demand-options.ts';
 import { outputOptions } from './output-options.ts';
 
@@ -10,11 +10,25 @@ export function reportOptions(command: Command): Command {
       '--deployment <text>',
       'which deployment or version was judged, e.g. a commit; shown in the report',
     )
+    .addOption(
+      new Option(
+        '--docs-url <url>',
+        'address of the site of the statements; reports link to the page of each',
+      )
+        .env('OUTREACH_DOCS_URL')
+        .argParser(siteAddress),
+    )
     .option('--compare-with <file>', 'the JSON report of an earlier run: the page says what passed then')
     .option(
       '--known-deviations <file>',
       'breaches that are accepted for a while, and rules that cannot be decided (JSON)',
     );
+}
+
+function siteAddress(value: string): string {
+  const { protocol, username, password } = URL.parse(value) ?? {};
+  if (/^https?:$/.test(protocol ?? '') && `${username}${password}` === '') return value;
+  throw new InvalidArgumentError('It must be an http or https address without a password.');
 }
 
 /** Adds `--quiet` to a command that has nothing else to show less of. */

@@ -23,6 +23,8 @@ export interface ReportOptions extends WantedOutputs, Demands {
   /** Whether no rule may be inconclusive, unless it is listed. */
   readonly failOn?: 'inconclusive';
   readonly deployment?: string;
+  /** The address of the site that explains the statements. */
+  readonly docsUrl?: string;
   /** The JSON report of an earlier run. */
   readonly compareWith?: string;
 }
@@ -55,9 +57,10 @@ export async function reportRun(
   unwritten: Unwritten,
   context: Pick<ReportContext, 'restoreCommand'> = {},
 ): Promise<ExitCode> {
-  summary.end(run, invocation, options.json);
-  const { deployment, failOn } = options;
-  const report = jsonReport(run, invocation, { ...context, deployment, failOn, knownDeviations, previous });
+  summary.end(run, invocation, options);
+  const { deployment, docsUrl, failOn } = options;
+  const about = { deployment, docsUrl, failOn, knownDeviations, previous };
+  const report = jsonReport(run, invocation, { ...context, ...about });
   const aboutDeviations = deviationText(report, options.knownDeviations);
   if (aboutDeviations !== '') process.stdout.write(`${run.secrets.mask(aboutDeviations)}\n`);
   process.stderr.write(leftToRestoreText(report));

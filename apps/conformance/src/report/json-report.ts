@@ -12,6 +12,7 @@ import { breachReport } from './breach-report.ts';
 import { countsOf } from '@outreach-api/report/counts';
 import { leftToRestore } from '@outreach-api/report/left-to-restore';
 import { notDone } from '@outreach-api/report/not-done';
+import { statementPage } from './statement-page.ts';
 
 /** What a report contains besides the results of the run. */
 export interface ReportContext {
@@ -25,6 +26,8 @@ export interface ReportContext {
   readonly previous?: JsonReport | undefined;
   /** Which deployment of the target is judged. */
   readonly deployment?: string | undefined;
+  /** The address of the site that explains the statements. */
+  readonly docsUrl?: string | undefined;
   /** The time by which known deviations expire; now if not set. */
   readonly now?: Date;
 }
@@ -35,7 +38,7 @@ export interface ReportContext {
  * @param invocation - the command that names the same target, for replay commands
  */
 export function jsonReport(run: Run, invocation: string, context: ReportContext = {}): JsonReport {
-  const rules = run.results.map((result) => reportedRule(result, run, invocation));
+  const rules = run.results.map((result) => reportedRule(result, run, invocation, context.docsUrl));
   const now = context.now ?? systemClock.date();
   const deviations = judgeDeviations(context.knownDeviations ?? [], rules, ruleIds, now);
   const cutShort = run.cutShort === null ? null : run.secrets.mask(run.cutShort.text);
@@ -93,7 +96,12 @@ export function reportVerdict(
   return isBroken || deviations.some(({ red }) => red) ? 'fail' : 'pass';
 }
 
-function reportedRule(result: WordedResult, run: Run, invocation: string): ReportedRule {
+function reportedRule(
+  result: WordedResult,
+  run: Run,
+  invocation: string,
+  docsUrl: string | undefined,
+): ReportedRule {
   const { rule, verdict, reason, runs, caught, unseen, wants, blockedBy } = result;
   return {
     id: rule.id,
@@ -101,6 +109,7 @@ function reportedRule(result: WordedResult, run: Run, invocation: string): Repor
     section: rule.section,
     says: rule.says,
     quote: rule.quote,
+    ...(docsUrl === undefined ? {} : { docs: statementPage(docsUrl, rule.id) }),
     verdict,
     reason: reason === null ? null : run.secrets.mask(reason),
     reasons: result.reasons.map((one) => run.secrets.mask(one)),

@@ -10,6 +10,7 @@ import { leftOnTarget } from '@outreach-api/report/left-on-target';
 import { judgedInWords } from '@outreach-api/report/judged-in-words';
 import { widthOf, wrapped } from '@outreach-api/report/wrapped';
 import { counted } from '@outreach-api/report/plural';
+import { statementPage } from './statement-page.ts';
 
 /** Where a summary is written to, e.g. `process.stdout`. */
 export interface Output {
@@ -69,13 +70,19 @@ export class Summary {
    * What the run has left behind, breaches in full, and the counts: what matters most comes last, where it is seen.
    *
    * @param json - the file of the JSON report; not set if none is written
+   * @param docsUrl - the address of the site that explains the statements; not set if it is not known
    */
-  end(run: Run, invocation: string, json?: string): void {
+  end(
+    run: Run,
+    invocation: string,
+    { json, docsUrl }: { readonly json?: string; readonly docsUrl?: string } = {},
+  ): void {
     this.#left(run, json);
     this.#observed(run, json);
     const breaches = run.results.flatMap((result) => {
       const breach = breachReport(result, run, invocation);
-      return breach === null ? [] : [{ rule: result.rule, breach }];
+      const docs = docsUrl === undefined ? {} : { docs: statementPage(docsUrl, result.rule.id) };
+      return breach === null ? [] : [{ rule: { ...result.rule, ...docs }, breach }];
     });
     for (const { rule, breach } of breaches)
       this.#line(

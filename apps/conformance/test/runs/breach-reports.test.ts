@@ -1,7 +1,11 @@
 /** How the command reports a breach: someone new to the suite can name the fault from the first screen. */
 import type { TwinName } from '@outreach-api/sandbox';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { ctrfReport } from '@outreach-api/report/ctrf';
+import { githubAnnotations } from '@outreach-api/report/github-annotations';
+import { githubSummary } from '@outreach-api/report/github-summary';
 import type { JsonReport, ReportedRule } from '@outreach-api/report/json-report';
+import { reportPage } from '@outreach-api/report/page/report-page';
 import type { Ended } from '../real-command.ts';
 import { simulateCommands } from '../simulated-command.ts';
 import { suiteCommand } from '../../src/installation/suite-command.ts';
@@ -134,6 +138,31 @@ describe('a wrong default', () => {
     expect(Math.min(...times)).toBeGreaterThan(0);
     expect(run.junit).toMatch(/<testsuite name="Lists" [^>]*time="(?!0\.000)[\d.]+"/);
   });
+});
+
+describe('the address of the site that explains the statements', () => {
+  const page = 'https://docs.example.com/api/statements/page-01/';
+
+  it.each(['https://docs.example.com/api', 'https://docs.example.com/api/'])(
+    'leads from each form of the report to the page of the broken statement: %s',
+    async (site) => {
+      const run = await reported('default-limit-is-10', ['--rule', 'PAGE-01', '--docs-url', site]);
+      expect(run.stdout).toContain(`\n  about     ${page}\n`);
+      expect(run.junit).toContain(page);
+      for (const form of [reportPage, githubSummary, githubAnnotations, ctrfReport])
+        expect(form(run.report)).toContain(page);
+      expect(ruleOf(run, 'PAGE-01').docs).toBe(page);
+    },
+  );
+
+  it.each(['docs.example.com', 'ftp://docs.example.com', 'https://ada:secret@docs.example.com'])(
+    'is refused if pages cannot be linked to there: %s',
+    async (site) => {
+      const { code, stderr } = await reported('default-limit-is-10', ['--docs-url', site], {}, false);
+      expect(code).toBe(2);
+      expect(stderr).toContain('It must be an http or https address without a password.');
+    },
+  );
 });
 
 it('a broken filter is reported with the decoded filter and a record that should not be there', async () => {

@@ -37,7 +37,9 @@ beforeAll(async () => {
     allow: { createApiKeys: 0, deletes: false },
     runs: 2,
   });
-  report = jsonReport(run, 'outreach-conformance server --config target.json');
+  report = jsonReport(run, 'outreach-conformance server --config target.json', {
+    docsUrl: 'https://docs.example.com',
+  });
 });
 
 afterAll(async () => {

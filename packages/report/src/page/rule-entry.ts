@@ -16,11 +16,12 @@ export function ruleEntry(
   isAccepted: boolean,
   { previous, target }: Pick<JsonReport, 'previous' | 'target'>,
 ): Markup {
-  const { id, verdict, says } = rule;
+  const { id, verdict, says, docs } = rule;
+  const about = docs === undefined ? nothing : markup` · <a href="${docs}">about this statement</a>`;
   return markup`<details class="rule ${verdict}" id="${id}" data-verdict="${verdict}"${verdict === 'fail' && !isAccepted ? markup` open` : nothing}>
 <summary>${verdictMark(verdict, isAccepted)} <span class="id">${id}</span> <span class="says">${prose(says)}</span></summary>
 <div class="body">
-<p class="origin">${rule.level} · ${rule.section}${earlier(rule, previous)}</p>
+<p class="origin">${rule.level} · ${rule.section}${earlier(rule, previous)}${about}</p>
 ${rule.breach === null ? nothing : markup`${description(rule)}${breachDetails(id, rule.breach)}`}
 ${reasons(rule)}
 ${evidence(rule, target)}
