@@ -230,6 +230,8 @@ describe.skipIf(chromium === null)('the report page', () => {
       await page.locator('#AUTH-02 summary').focus();
       await page.keyboard.press('Enter');
       expect(await page.locator('#AUTH-02').getAttribute('open')).not.toBeNull();
+      // Past the link to the page of the statement.
+      await page.keyboard.press('Tab');
       await page.keyboard.press('Tab');
       const focused = await page.evaluate('document.activeElement.closest("details").id');
       expect(focused).toBe('AUTH-03');
