@@ -1,7 +1,7 @@
 /** Each link within the site leads to a page, and to a place on it. */
 import { posix } from 'node:path';
 import { expect, it } from 'vitest';
-import { statementPage } from '../../conformance/src/report/statement-page.ts';
+import { statementPage } from '@outreach-api/report/statement-page';
 import { statements } from '../generator/statements.ts';
 import { builtFiles, builtText } from './built-site.ts';
 

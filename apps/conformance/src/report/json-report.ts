@@ -12,7 +12,7 @@ import { breachReport } from './breach-report.ts';
 import { countsOf } from '@outreach-api/report/counts';
 import { leftToRestore } from '@outreach-api/report/left-to-restore';
 import { notDone } from '@outreach-api/report/not-done';
-import { statementPage } from './statement-page.ts';
+import { statementPage } from '@outreach-api/report/statement-page';
 
 /** What a report contains besides the results of the run. */
 export interface ReportContext {

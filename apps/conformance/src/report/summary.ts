@@ -10,7 +10,7 @@ import { leftOnTarget } from '@outreach-api/report/left-on-target';
 import { judgedInWords } from '@outreach-api/report/judged-in-words';
 import { widthOf, wrapped } from '@outreach-api/report/wrapped';
 import { counted } from '@outreach-api/report/plural';
-import { statementPage } from './statement-page.ts';
+import { statementPage } from '@outreach-api/report/statement-page';
 
 /** Where a summary is written to, e.g. `process.stdout`. */
 export interface Output {
