@@ -11,7 +11,7 @@ import {
 } from './api-document.ts';
 import { code, list, parts, prose, table } from './markdown.ts';
 import { linkBetween, type Page } from './page.ts';
-import { statementPath, statements } from './statements.ts';
+import { statementPath, statements, type Statement } from './statements.ts';
 
 /** Where the reference is. */
 export const apiPath = 'reference/api';
@@ -27,6 +27,7 @@ export function apiPage(): Page {
     body: parts(
       info.description,
       `It carries the version ${info.version}. Every request carries \`Authorization: Bearer KEY\`. ${components.securitySchemes.apiKey.description.trim()} The document itself is [openapi.json](../openapi.json) here, and \`@outreach-api/types/openapi.yaml\` on npm.`,
+      `Statements on every operation: ${linksTo(statements.filter(isOnAll))}`,
       ...tags.map(({ name, description }) =>
         parts(
           `## ${name}`,
@@ -40,27 +41,42 @@ export function apiPage(): Page {
   };
 }
 
-function operation({
-  operationId,
-  summary,
-  description,
-  method,
-  path,
-  parameters = [],
-  requestBody,
-  responses,
-}: Endpoint): string {
+function operation(endpoint: Endpoint): string {
+  const {
+    operationId,
+    summary,
+    description,
+    method,
+    path,
+    parameters = [],
+    requestBody,
+    responses,
+  } = endpoint;
+  const answers = Object.entries(responses)
+    .map(([status, response]) => ({ status, ...resolved(response) }))
+    .toSorted((one, other) => orderOf(one.status) - orderOf(other.status));
   return parts(
     `### ${operationId}`,
     `**${summary}.** ${description.trim()}`,
     `\`\`\`http\n${method} ${path}\n\`\`\``,
-    table(['parameter', 'in', 'type', 'meaning'], parameters.map(parameterRow)),
+    table(['parameter', 'meaning'], parameters.map(parameterRow)),
     requestBody === undefined ? '' : `The request body is ${bodyOf(requestBody.content)}.`,
-    requestBody === undefined ? '' : exampleOf(requestBody.content),
-    table(['response', 'body', 'meaning'], Object.entries(responses).map(responseRow)),
-    ...Object.values(responses).map((response) => exampleOf(resolved(response).content ?? {})),
-    statementsOn(operationId),
+    requestBody === undefined ? '' : exampleOf(requestBody.content, 'request'),
+    table(
+      ['response', 'meaning'],
+      answers.map(({ status, description: meaning = '', content }) => [
+        code(status),
+        `${meaning.trim()}${content === undefined ? '' : ` Body: ${bodyOf(content)}.`}`,
+      ]),
+    ),
+    ...answers.map(({ content = {} }) => exampleOf(content, 'response')),
+    `Statements: ${linksTo(statements.filter((one) => one.operations.includes(operationId) && !isOnAll(one)))}`,
   );
+}
+
+/** Successes come first, what is said of no status in particular last. */
+function orderOf(status: string): number {
+  return status === 'default' ? Number.POSITIVE_INFINITY : Number(status.replaceAll('X', '0'));
 }
 
 function parameterRow(parameter: Parameter): readonly string[] {
@@ -69,12 +85,7 @@ function parameterRow(parameter: Parameter): readonly string[] {
       ? parameter
       : (apiDocument.components.parameters[nameIn(parameter.$ref)] ?? {});
   const { name = '', in: place = '', required = false, description = '', schema = {} } = own;
-  return [code(name) + (required ? ', required' : ''), place, typeOf(schema), description];
-}
-
-function responseRow([status, response]: readonly [string, Response]): readonly string[] {
-  const { description = '', content } = resolved(response);
-  return [code(status), content === undefined ? 'none is described' : bodyOf(content), description.trim()];
+  return [code(name), `${required ? 'Required. ' : ''}In the ${place}, ${typeOf(schema)}. ${description}`];
 }
 
 function resolved(response: Response): Response {
@@ -84,53 +95,56 @@ function resolved(response: Response): Response {
 }
 
 function bodyOf(content: Content): string {
-  const bodies = Object.values(content).map(({ schema = {} }) => typeOf(schema));
-  return bodies.join(' or ');
+  return Object.values(content)
+    .map(({ schema = {} }) => typeOf(schema))
+    .join(' or ');
 }
 
 /** The first example of a body; empty if there is none. */
-function exampleOf(content: Content): string {
+function exampleOf(content: Content, of: string): string {
   const [example] = Object.values(content).flatMap(({ examples = {} }) => Object.values(examples));
-  return example === undefined ? '' : `\`\`\`json\n${JSON.stringify(example.value, null, 2)}\n\`\`\``;
+  return example === undefined
+    ? ''
+    : `A ${of}, for example:\n\n\`\`\`json\n${JSON.stringify(example.value, null, 2)}\n\`\`\``;
 }
 
-function statementsOn(operationId: string): string {
-  const own = statements.filter(({ operations }) => operations.includes(operationId));
-  return `Statements: ${own.map(({ id }) => `[${id}](${linkBetween(apiPath, statementPath(id))})`).join(', ')}`;
+function isOnAll({ operations }: Statement): boolean {
+  return operations.length === endpoints.length;
+}
+
+function linksTo(all: readonly Statement[]): string {
+  return all.map(({ id }) => `[${id}](${linkBetween(apiPath, statementPath(id))})`).join(', ');
 }
 
 function schemaSection(name: string, schema: Schema): string {
   const { description = '', properties, required = [], enum: values, anyOf, examples = [] } = schema;
   const fields = Object.entries(properties ?? {}).map(([field, of]) => [
-    code(field) + (required.includes(field) ? ', always' : ''),
-    typeOf(of),
-    parts(of.description?.trim() ?? '', knownValues(of)),
-    statementsOnField(name, field),
+    code(field),
+    `${required.includes(field) ? 'Always there. ' : ''}${capital(typeOf(of))}. ${of.description?.trim() ?? ''}${knownValues(of)} ${linksTo(statements.filter((one) => one.fields[name]?.includes(field) === true))}`,
   ]);
   return parts(
     `### ${name}`,
     description.trim(),
     properties === undefined ? `It is ${typeOf(schema)}.` : '',
     values === undefined ? '' : `Its values are ${values.map(code).join(', ')}.`,
-    anyOf === undefined
-      ? ''
-      : list(anyOf.map((of) => `${typeOf(of)}${of.description === undefined ? '' : `: ${of.description}`}`)),
-    table(['field', 'type', 'meaning', 'statements'], fields),
+    anyOf === undefined ? '' : list(anyOf.map(alternative)),
+    table(['field', 'meaning'], fields),
     examples.length === 0
       ? ''
       : `\`\`\`json\n${examples.map((example) => JSON.stringify(example)).join('\n')}\n\`\`\``,
   );
 }
 
-function knownValues({ 'x-extensible-enum': values }: Schema): string {
-  return values === undefined ? '' : `Known: ${values.map(code).join(', ')}.`;
+function alternative(of: Schema): string {
+  return of.description === undefined ? typeOf(of) : `${typeOf(of)}: ${of.description}`;
 }
 
-function statementsOnField(schema: string, field: string): string {
-  return statements
-    .filter(({ fields }) => fields[schema]?.includes(field) === true)
-    .map(({ id }) => `[${id}](${linkBetween(apiPath, statementPath(id))})`)
-    .join(', ');
+function knownValues({ 'x-extensible-enum': values }: Schema): string {
+  return values === undefined ? '' : ` Known: ${values.map(code).join(', ')}.`;
+}
+
+function capital(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
 }
 
 /** The type of a value in words. */

@@ -8,6 +8,7 @@ import { pageFile, type Page } from './page.ts';
 import { proofPage } from './proof-page.ts';
 import { sidebarOf } from './sidebar.ts';
 import { statementPages } from './statement-pages.ts';
+import { twinsPage } from './twins-page.ts';
 import { writtenPages } from './written-pages.ts';
 
 const app = path.resolve(import.meta.dirname, '..');
@@ -35,6 +36,7 @@ const pages: readonly Page[] = [
   apiPage(),
   ...(await commandPages()),
   proofPage(copied('apps/conformance/proof-report/matrix.html', 'proof/matrix.html')),
+  twinsPage(),
   clientsPage(copied('apps/conformance/clients-report/clients.html', 'proof/clients/clients.html')),
 ];
 for (const page of pages) {

@@ -10,16 +10,19 @@ export interface Page {
   readonly description: string;
   /** What the sidebar calls it, if not by its title. */
   readonly label?: string;
+  /** Whether the search finds it; true if not set. */
+  readonly isSearched?: boolean;
   /** Markdown without the title. */
   readonly body: string;
 }
 
 /** The text of the file from which the site generator makes a page. */
-export function pageFile({ title, description, label, body }: Page): string {
+export function pageFile({ title, description, label, isSearched = true, body }: Page): string {
   const front = {
     title,
     description: plain(description),
     editUrl: false,
+    pagefind: isSearched,
     ...(label === undefined ? {} : { sidebar: { label } }),
   };
   return `---\n${JSON.stringify(front)}\n---\n\n${body.trim()}\n`;

@@ -34,7 +34,7 @@ export function proofPage(hasMatrix: boolean): Page {
       ),
       section(
         'Nothing is missed',
-        `${twins.length} twins are the sandbox with one statement made untrue, and ${brokenClients.length} broken clients have one defect each. The rule of the broken statement must fail, and others only where the table of consequences says so.`,
+        `${twins.length} twins are the sandbox with one statement made untrue, and ${brokenClients.length} broken clients have one defect each. The rule of the broken statement must fail, and others only where [the table of consequences](${linkBetween(path, 'proof/twins')}) says so.`,
         table(
           [
             'statement',

@@ -1,7 +1,7 @@
 /** What proves a rule: broken servers and broken clients. */
 import { twins, type Twin } from '@outreach-api/sandbox';
 import { brokenClients } from '../../conformance/test/clients/broken-clients.ts';
-import { code, list, prose, section, table } from './markdown.ts';
+import { code, list, prose, section } from './markdown.ts';
 import { publicReports, type PublicReport } from './public-reports.ts';
 
 const reports = publicReports();
@@ -20,20 +20,20 @@ export function proofSection(id: string): string {
     'Twins that prove it',
     own.length === 0
       ? ''
-      : 'A twin is the sandbox with one defect. The proof expects that this rule finds each of them, whatever else the sandbox does where the description is silent. Start one with `npx @outreach-api/sandbox --twin NAME`.',
-    table(
-      ['twin', 'the defect shows with', 'known from'],
-      own.map((twin) => [code(twin.name), needsOf(twin), knownFrom(reports.get(twin.name) ?? [])]),
-    ),
+      : 'A twin is the sandbox with one defect. The proof expects that this rule finds each of them, whatever else the sandbox does where the description is silent. Some show only with what they need. Start one with `npx @outreach-api/sandbox --twin NAME`.',
+    list(own.map(twinLine)),
   );
 }
 
-function needsOf({ needs }: Twin): string {
-  return needs.length === 0 ? 'any target' : needs.map((need) => code(need)).join(', ');
+function twinLine({ name, needs }: Twin): string {
+  const wants = needs.length === 0 ? '' : ` (needs ${needs.map(code).join(', ')})`;
+  const from = knownFrom(reports.get(name) ?? []);
+  return `${code(name)}${wants}${from === '' ? '' : `: ${from}`}`;
 }
 
 function knownFrom(all: readonly PublicReport[]): string {
   const words = all[0]?.what ?? '';
   const links = all.map(({ name, url }) => `[${prose(name)}](${url})`).join(', ');
-  return words === '' || words.startsWith('the same') ? links : `${words} (${links})`;
+  if (links === '') return '';
+  return words.startsWith('the same') ? `known from ${links}` : `${words}, known from ${links}`;
 }

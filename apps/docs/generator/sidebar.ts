@@ -57,7 +57,11 @@ export function sidebarOf(pages: readonly Page[]): readonly Entry[] {
         { label: 'Commands', collapsed: true, items: ['reference/commands', ...below('reference/commands')] },
       ],
     },
-    { label: 'Proof', collapsed: true, items: ['proof', ...below('proof')] },
+    {
+      label: 'Proof',
+      collapsed: true,
+      items: ['proof', 'proof/twins', 'proof/clients', 'proof/drivers', 'proof/public-reports'],
+    },
     { label: 'Decisions', collapsed: true, items: ['decisions', ...below('decisions')] },
   ];
   const listed = new Set(sidebar.flatMap(pathsIn));

@@ -32,13 +32,12 @@ function overview(): Page {
     section(
       group,
       table(
-        ['statement', 'level', 'says'],
+        ['statement', 'says'],
         statements
           .filter((one) => one.group === group)
           .map(({ id, level, says }) => [
             `[${id}](${linkBetween(path, statementPath(id))})`,
-            level,
-            prose(says),
+            `${prose(says)} *${level}*`,
           ]),
       ),
     ),
