@@ -2,9 +2,10 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-const suite = path.resolve(import.meta.dirname, '../../conformance/src');
+const sections = path.resolve(import.meta.dirname, '../../conformance/src/sections');
+/** A documented constant in whose definition the name of an experiment occurs before its first function. */
 const definition =
-  /\/\*\*((?:(?!\*\/)[^])*)\*\/\s*(?:export )?const \w+[^;{]*=\s*defineExperiment(?:<(?:[^<>]|<[^<>]*>)*>)?\(\{\s*name: '([\w-]+)'/g;
+  /\/\*\*((?:(?!\*\/)[^])*)\*\/\s*(?:export )?const \w+(?:(?!=>|\/\*\*|;\n|= \[)[^]){0,300}?'([a-z]+(?:-[a-z]+)+)'/g;
 
 const again = '-with-a-new-key';
 
@@ -19,9 +20,9 @@ export function experimentComment(name: string): string | null {
 const comments: ReadonlyMap<string, string> = readComments();
 
 function readComments(): ReadonlyMap<string, string> {
-  const files = globSync('**/*.ts', { cwd: suite }).filter((file) => !file.endsWith('.test.ts'));
+  const files = globSync('**/*.ts', { cwd: sections }).filter((file) => !file.endsWith('.test.ts'));
   const found = files.flatMap((file) => [
-    ...readFileSync(path.join(suite, file), 'utf8').matchAll(definition),
+    ...readFileSync(path.join(sections, file), 'utf8').matchAll(definition),
   ]);
   return new Map(
     found.flatMap(([, comment = '', name = '']) => {

@@ -48,6 +48,7 @@ export function sidebarOf(pages: readonly Page[]): readonly Entry[] {
           label: group,
           items: statements.filter((one) => one.group === group).map(({ id }) => statementPath(id)),
         })),
+        'statements/unmentioned',
       ],
     },
     {

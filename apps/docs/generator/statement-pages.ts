@@ -11,9 +11,17 @@ import { experimentComment } from './experiment-comments.ts';
 import { code, list, parts, prose, section, table } from './markdown.ts';
 import { linkBetween, type Page } from './page.ts';
 import { proofSection } from './proofs.ts';
-import { groups, statementPath, statements, type Statement } from './statements.ts';
+import {
+  groups,
+  statementPath,
+  statements,
+  unmentioned,
+  type Reading,
+  type Statement,
+} from './statements.ts';
 
 const rules = new Map<string, DescribedRule>(describedRules().map((rule) => [rule.id, rule]));
+const unmentionedPath = 'statements/unmentioned';
 const reasons = new Map(Object.entries(statementsWithoutARule));
 const levels: Readonly<Record<string, string>> = {
   stated: 'The description says it: who breaks it does not conform.',
@@ -23,7 +31,7 @@ const levels: Readonly<Record<string, string>> = {
 
 /** The pages of all statements, and one that lists them. */
 export function statementPages(): readonly Page[] {
-  return [overview(), ...statements.map(statementPage)];
+  return [overview(), ...statements.map(statementPage), unmentionedPage()];
 }
 
 function overview(): Page {
@@ -55,6 +63,20 @@ function overview(): Page {
         Object.entries(levels).map(([level, meaning]) => [level, meaning]),
       ),
       ...sections,
+    ),
+  };
+}
+
+function unmentionedPage(): Page {
+  return {
+    path: unmentionedPath,
+    title: 'What no statement mentions',
+    label: 'Unmentioned',
+    description:
+      'Questions that the description leaves open and no statement mentions, with answers that conform.',
+    body: parts(
+      'The description leaves these questions open, and no statement mentions them. What a service does here is never a breach.',
+      readingsText(unmentioned),
     ),
   };
 }
@@ -91,13 +113,14 @@ function judged({
   experiments,
   takesEvidence,
 }: DescribedRule): string {
-  const others = 'every other exchange of the run: it can show a breach, and never makes the rule pass';
+  const others =
+    'Every other exchange of the run is evidence, too: it can show a breach, and never makes the rule pass.';
   const command =
     judges === 'servers' ? `server --config FILE --rule ${id}` : `client --rule ${id} -- COMMAND…`;
   return parts(
     section(
       'How it is judged',
-      `It needs ${listed(needs, judges === 'servers' ? 'nothing but a key' : 'a driver of the client')}${needsForAll.length === 0 ? '' : `; for a complete verdict also ${listed(needsForAll)}`}. ${judges === 'servers' ? 'The suite looks at the target by:' : 'The suite looks at what the client does where:'}`,
+      `It needs ${listed(needs, judges === 'servers' ? 'nothing but a key' : 'a driver of the client')}${needsForAll.length === 0 ? '' : `; for a complete verdict also ${listed(needsForAll)}`}. ${judges === 'servers' ? 'These experiments look at the target:' : 'These scenarios show what the client does:'}`,
       list([...experiments.map(experimentLine), ...(takesEvidence ? [others] : [])]),
       `To judge this alone:\n\n\`\`\`sh\nnpx outreach-conformance ${command}\n\`\`\``,
     ),
@@ -109,11 +132,17 @@ function judged({
   );
 }
 
-function experimentLine({ name, does, needs, spends }: DescribedExperiment): string {
+function experimentLine({ name, does, spends }: DescribedExperiment): string {
   const costs = Object.entries(spends).map(([what, count]) => `${count} of \`allow.${what}\``);
-  const wants = needs.length === 0 ? '' : ` It needs ${listed(needs)}.`;
   const spending = costs.length === 0 ? '' : ` Each input spends ${costs.join(' and ')}.`;
-  return `${code(name)}: ${prose(experimentComment(name) ?? `${does}.`)}${wants}${spending}`;
+  return `${code(name)}: ${prose(experimentComment(name) ?? doesInWords(does))}${spending}`;
+}
+
+/** The kind of an experiment is said of it; what happens in a scenario is a sentence of its own. */
+function doesInWords(does: string): string {
+  return /^(?:only|sends|changes|comes) /.test(does)
+    ? `It ${does}.`
+    : `${does.slice(0, 1).toUpperCase()}${does.slice(1)}.`;
 }
 
 function listed(all: readonly string[], none = ''): string {
@@ -122,37 +151,38 @@ function listed(all: readonly string[], none = ''): string {
 
 /** What the description leaves open around a statement, or, for one that is open, with what answers conform. */
 function openSection({ id, group, level, readings }: Statement): string {
-  const path = statementPath(id);
+  const link = (to: string, text: string): string => `[${text}](${linkBetween(statementPath(id), to)})`;
   if (level !== 'open') {
     const open = statements.filter((one) => one.group === group && one.level === 'open');
     return section(
       'What is left open',
-      ...open.map(
-        (one) =>
-          `[${one.id}](${linkBetween(path, statementPath(one.id))}): ${prose(one.says)} A service may answer these as it likes.`,
-      ),
+      'A service may answer these as it likes:',
+      list([
+        ...open.map((one) => `${link(statementPath(one.id), one.id)}: ${prose(one.says)}`),
+        link(unmentionedPath, 'What no statement mentions'),
+      ]),
     );
   }
   const asked = openQuestions.filter((question) => question.id === id).map(({ question }) => prose(question));
   return parts(
-    section(
-      'Answers that conform',
-      readings.length === 0
-        ? ''
-        : 'These are examples: others conform, too. The sandbox can give each of them (its *dialect*).',
-      ...readings.map(
-        ({ name, asks, admissible }) =>
-          `### ${prose(asks)}\n\n${table(
-            [code(name), 'the service'],
-            Object.entries(admissible).map(([reading, means]) => [code(reading), prose(means)]),
-          )}`,
-      ),
-    ),
+    section('Answers that conform', readingsText(readings)),
     section(
       'What a run observes',
       asked.length === 0 ? '' : 'A report says what the target does here, so that two runs can be compared:',
       list(asked),
     ),
+  );
+}
+
+function readingsText(readings: readonly Reading[]): string {
+  if (readings.length === 0) return '';
+  const questions = readings.map(({ name, asks, admissible }) => {
+    const rows = Object.entries(admissible).map(([reading, means]) => [code(reading), prose(means)]);
+    return `### ${prose(asks)}\n\n${table([code(name), 'the service'], rows)}`;
+  });
+  return parts(
+    'These are examples: others conform, too. The sandbox can give each of them (its *dialect*).',
+    ...questions,
   );
 }
 

@@ -3,7 +3,8 @@ import statementsDocument from '@outreach-api/types/statements.json' with { type
 import { groupTitleOf } from '@outreach-api/report/rule-groups';
 
 /** A question that the description leaves open, with answers that conform. */
-interface Reading {
+export interface Reading {
+  readonly name: string;
   readonly asks: string;
   readonly admissible: Readonly<Record<string, string>>;
 }
@@ -15,7 +16,7 @@ interface WrittenStatement {
   readonly quote?: string;
   readonly operations?: readonly string[];
   readonly fields?: Readonly<Record<string, readonly string[]>>;
-  readonly readings?: Readonly<Record<string, Reading>>;
+  readonly readings?: Readonly<Record<string, Omit<Reading, 'name'>>>;
 }
 
 /** A numbered statement of the description. */
@@ -29,7 +30,7 @@ export interface Statement {
   readonly quote: string | null;
   readonly operations: readonly string[];
   readonly fields: Readonly<Record<string, readonly string[]>>;
-  readonly readings: readonly (Reading & { readonly name: string })[];
+  readonly readings: readonly Reading[];
 }
 
 const written: Readonly<Record<string, WrittenStatement>> = statementsDocument.statements;
@@ -44,8 +45,11 @@ export const statements: readonly Statement[] = Object.entries(written).map(([id
   quote: one.quote ?? null,
   operations: one.operations ?? [],
   fields: one.fields ?? {},
-  readings: Object.entries(one.readings ?? {}).map(([name, reading]) => ({ name, ...reading })),
+  readings: named(one.readings ?? {}),
 }));
+
+/** Questions that no statement mentions. */
+export const unmentioned: readonly Reading[] = named(statementsDocument.unmentioned);
 
 /** The titles of the groups, in the order of the statements. */
 export const groups: readonly string[] = [...new Set(statements.map(({ group }) => group))];
@@ -53,4 +57,8 @@ export const groups: readonly string[] = [...new Set(statements.map(({ group }) 
 /** Where the page of a statement is. */
 export function statementPath(id: string): string {
   return `statements/${id.toLowerCase()}`;
+}
+
+function named(readings: Readonly<Record<string, Omit<Reading, 'name'>>>): readonly Reading[] {
+  return Object.entries(readings).map(([name, reading]) => ({ name, ...reading }));
 }
