@@ -25,7 +25,9 @@ export function reportOptions(command: Command): Command {
     );
 }
 
+/** An empty variable, as an unset one of a workflow is, names no site. */
 function siteAddress(value: string): string {
+  if (value === '') return value;
   const { protocol, username, password } = URL.parse(value) ?? {};
   if (/^https?:$/.test(protocol ?? '') && `${username}${password}` === '') return value;
   throw new InvalidArgumentError('It must be an http or https address without a password.');

@@ -109,7 +109,7 @@ function reportedRule(
     section: rule.section,
     says: rule.says,
     quote: rule.quote,
-    ...(docsUrl === undefined ? {} : { docs: statementPage(docsUrl, rule.id) }),
+    ...statementPage(docsUrl, rule.id),
     verdict,
     reason: reason === null ? null : run.secrets.mask(reason),
     reasons: result.reasons.map((one) => run.secrets.mask(one)),

@@ -81,8 +81,8 @@ export class Summary {
     this.#observed(run, json);
     const breaches = run.results.flatMap((result) => {
       const breach = breachReport(result, run, invocation);
-      const docs = docsUrl === undefined ? {} : { docs: statementPage(docsUrl, result.rule.id) };
-      return breach === null ? [] : [{ rule: { ...result.rule, ...docs }, breach }];
+      const { rule } = result;
+      return breach === null ? [] : [{ rule: { ...rule, ...statementPage(docsUrl, rule.id) }, breach }];
     });
     for (const { rule, breach } of breaches)
       this.#line(

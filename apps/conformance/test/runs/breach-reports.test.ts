@@ -155,6 +155,12 @@ describe('the address of the site that explains the statements', () => {
     },
   );
 
+  it('is not known if it is empty', async () => {
+    const run = await reported('default-limit-is-10', ['--rule', 'PAGE-01', '--docs-url', '']);
+    expect(run.code).toBe(1);
+    expect(ruleOf(run, 'PAGE-01').docs).toBeUndefined();
+  });
+
   it.each(['docs.example.com', 'ftp://docs.example.com', 'https://ada:secret@docs.example.com'])(
     'is refused if pages cannot be linked to there: %s',
     async (site) => {
