@@ -120,6 +120,13 @@ export default {
       to: { path: '^apps/' },
     },
     {
+      name: 'nothing-needs-the-site',
+      comment: 'It shows what the others hold.',
+      severity: 'error',
+      from: { path: '^(spec|packages|apps)/', pathNot: '^apps/docs/' },
+      to: { path: '^apps/docs/' },
+    },
+    {
       name: 'client-and-sandbox-are-apart',
       comment: 'Each is of use without the other.',
       severity: 'error',

@@ -30,7 +30,7 @@ export function clientsPage(hasResults: boolean): Page {
       table(['client', 'verdicts'], rows),
       hasResults
         ? '[The waits of each client](clients.html), as measured on the machine that built this site.'
-        : '`pnpm clients` judges them all, and plots the waits of each on `apps/conformance/clients-report/clients.html`; a site that is built afterwards has that page here.',
+        : '`pnpm clients` judges them all, and plots the waits of each on `apps/conformance/clients-report/clients.html`; `pnpm run build:with-reports` in `apps/docs` builds a site that has that page here.',
     ),
   };
 }

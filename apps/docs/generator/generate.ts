@@ -1,4 +1,7 @@
-/** Writes the pages of the site as Markdown, from which Starlight makes it (`pnpm build`). */
+/**
+ * Writes the pages of the site as Markdown, from which Starlight makes it (`pnpm build`). With `--with-reports` the site
+ * has the pages that `test:proof` and `clients` have written on this machine, too.
+ */
 import { copyFileSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { apiPage } from './api-page.ts';
@@ -16,28 +19,32 @@ const root = path.resolve(app, '../..');
 const content = path.join(app, 'src/content');
 const publicFolder = path.join(app, 'public');
 
-/** Copies a file to where the site has it; false if it was not made. */
-function copied(file: string, to: string): boolean {
-  const from = path.join(root, file);
-  if (!existsSync(from)) return false;
+/** Copies a file to where the site has it. */
+function copy(file: string, to: string): void {
   const target = path.join(publicFolder, to);
   mkdirSync(path.dirname(target), { recursive: true });
-  copyFileSync(from, target);
+  copyFileSync(path.join(root, file), target);
+}
+
+/** Copies a report if reports are wanted and it was written; false if not. */
+function copiedReport(file: string, to: string): boolean {
+  if (!process.argv.includes('--with-reports') || !existsSync(path.join(root, file))) return false;
+  copy(file, to);
   return true;
 }
 
 rmSync(content, { recursive: true, force: true });
 for (const folder of ['reference', 'proof'])
   rmSync(path.join(publicFolder, folder), { recursive: true, force: true });
-copied('packages/types/generated/openapi.json', 'reference/openapi.json');
+copy('packages/types/generated/openapi.json', 'reference/openapi.json');
 const pages: readonly Page[] = [
   ...writtenPages(),
   ...statementPages(),
   apiPage(),
   ...(await commandPages()),
-  proofPage(copied('apps/conformance/proof-report/matrix.html', 'proof/matrix.html')),
+  proofPage(copiedReport('apps/conformance/proof-report/matrix.html', 'proof/matrix.html')),
   twinsPage(),
-  clientsPage(copied('apps/conformance/clients-report/clients.html', 'proof/clients/clients.html')),
+  clientsPage(copiedReport('apps/conformance/clients-report/clients.html', 'proof/clients/clients.html')),
 ];
 for (const page of pages) {
   const file = path.join(content, 'docs', page.path === '' ? 'index.md' : `${page.path}.md`);

@@ -53,7 +53,7 @@ export function proofPage(hasMatrix: boolean): Page {
         'The matrix',
         hasMatrix
           ? '[The matrix of twins and rules](matrix.html) is that of the last proof on the machine that built this site.'
-          : 'This site was built without a proof. `pnpm test:proof` writes the matrix of twins and rules to `apps/conformance/proof-report/matrix.html`; a site that is built afterwards has it here.',
+          : '`pnpm test:proof` writes the matrix of twins and rules to `apps/conformance/proof-report/matrix.html`; `pnpm run build:with-reports` in `apps/docs` builds a site that has it here.',
       ),
     ),
   };
