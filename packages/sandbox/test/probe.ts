@@ -27,6 +27,8 @@ export interface Difference {
   /** The whole Authorization header. */
   readonly authorization?: string;
   readonly body?: unknown;
+  /** The body as it is written. */
+  readonly text?: string;
   /** Further headers, or others than usual. */
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -63,7 +65,8 @@ export async function openProbe(options: SandboxOptions = {}): Promise<Probe> {
     const token = difference.token === undefined ? sandbox.accounts[0].token : difference.token;
     if (token !== null) headers.set('authorization', `Bearer ${token}`);
     if (difference.authorization !== undefined) headers.set('authorization', difference.authorization);
-    const body = difference.body === undefined ? null : JSON.stringify(difference.body);
+    const written = difference.body === undefined ? null : JSON.stringify(difference.body);
+    const body = difference.text ?? written;
     if (body !== null) headers.set('content-type', 'application/json');
     for (const [name, value] of Object.entries(difference.headers ?? {})) headers.set(name, value);
     const request = new Request(`http://sandbox.test${path}`, { method, headers, body });

@@ -24,7 +24,7 @@ export function simulatedReceiver(): SimulatedReceiver {
       calls.push({ method, url: `${pathname}${search}`, body: payload ?? '', authorization: null });
       const { status, body, headers, delayMs = 0 } = receiver.answer;
       if (delayMs > 0) await sleep(delayMs);
-      const type = headers?.['content-type'] ?? 'text/plain';
+      const type = headers === undefined ? 'text/plain' : (headers['content-type'] ?? null);
       return { kind: 'answered', status, type, body: new TextEncoder().encode(body) };
     },
   };

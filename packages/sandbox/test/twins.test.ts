@@ -11,10 +11,10 @@ describe.concurrent('the right sandbox', () => {
 });
 
 describe.concurrent('a broken twin', () => {
-  test.each(twins.map(({ breaks, name }) => ({ breaks, name })))(
+  test.each(twins.map(({ breaks, name, under }) => ({ breaks, name, under })))(
     '$name breaks $breaks',
-    async ({ breaks, name }) => {
-      expect(await isBroken(breaks, {}, { twin: name })).toBe(true);
+    async ({ breaks, name, under }) => {
+      expect(await isBroken(breaks, under, { twin: name })).toBe(true);
     },
   );
 

@@ -177,6 +177,8 @@ export const getASenderProfileTwins = defineTwins({
   },
   'third-read-clears-the-label': {
     breaks: 'PROF-03',
+    // Another profile, read beside an update, changes with it.
+    also: ['PROF-08'],
     twist: readingChanges((profile, count) =>
       count === 2 ? { label: profile.label === null ? 'seen' : null } : {},
     ),

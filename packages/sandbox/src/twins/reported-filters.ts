@@ -9,7 +9,7 @@ import type { TwinDefinition } from './twin.ts';
 import { listsAlso } from './what-the-service-does.ts';
 
 /** A twin that takes the text of a scalar for another condition; null leaves it as it is. */
-function readsScalar(as: (text: string, field: string) => Condition | null): TwinDefinition['twist'] {
+export function readsScalar(as: (text: string, field: string) => Condition | null): TwinDefinition['twist'] {
   return (right) =>
     changedMatch(right, (condition, _value, field, rightly) => {
       if (condition.form !== 'scalar' || typeof condition.value !== 'string') return null;

@@ -32,7 +32,7 @@ function inBytes(text: string, most: number): string {
 }
 
 /** A twin that refuses updates with such a text, as a firewall does. */
-function refusesTexts(pattern: RegExp): TwinDefinition['twist'] {
+export function refusesTexts(pattern: RegExp): TwinDefinition['twist'] {
   return (right) => ({
     ...right,
     update: (body) => {

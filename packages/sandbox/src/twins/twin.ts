@@ -47,10 +47,7 @@ export interface TwinDefinition {
   readonly report?: `${string}/${string}#${number}`;
   /** Without these its defect cannot be seen. */
   readonly needs?: readonly TwinNeed[];
-  /**
-   * Dialect readings without which its defect does not exist, or not where it may be looked for. The default dialect
-   * has them.
-   */
+  /** Dialect readings without which its defect does not exist, or not where it may be looked for. */
   readonly under?: Partial<Dialect>;
   /** The behaviour with the defect: `right` with one or two functions overridden. Created afresh for each sandbox. */
   readonly twist: (right: Behaviour, world: World) => Behaviour;

@@ -31,6 +31,11 @@ import { reportedChangesTwins } from './reported-changes.ts';
 import { reportedCachesTwins } from './reported-caches.ts';
 import { reportedKeysTwins } from './reported-keys.ts';
 import { reportedMeetingsTwins } from './reported-meetings.ts';
+import { reportedAnswersTwins } from './reported-answers.ts';
+import { reportedNamesTwins } from './reported-names.ts';
+import { reportedOperandsTwins } from './reported-operands.ts';
+import { reportedRecordsTwins } from './reported-records.ts';
+import { reportedTargetsTwins } from './reported-targets.ts';
 import { senderProfileTwins } from './sender-profile.ts';
 import { storedTestsTwins } from './stored-tests.ts';
 import { testAWebhookTwins } from './test-a-webhook.ts';
@@ -80,6 +85,11 @@ const definitions = {
   ...reportedListsTwins,
   ...reportedCachesTwins,
   ...reportedMeetingsTwins,
+  ...reportedAnswersTwins,
+  ...reportedNamesTwins,
+  ...reportedOperandsTwins,
+  ...reportedRecordsTwins,
+  ...reportedTargetsTwins,
 };
 
 /** The name of a twin: its defect in kebab-case. */

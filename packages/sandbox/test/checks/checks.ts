@@ -5,6 +5,7 @@ import type { Check } from './check.ts';
 import { filterChecks } from './filters.ts';
 import { inPassingChecks } from './in-passing.ts';
 import { keyChecks } from './keys.ts';
+import { furtherReportedChecks } from './reported-further.ts';
 import { inTurnChecks } from './reported-in-turn.ts';
 import { limitChecks } from './limits.ts';
 import { listChecks } from './lists.ts';
@@ -28,6 +29,7 @@ const further: readonly Readonly<Partial<Record<StatementId, Check>>>[] = [
   inPassingChecks,
   reportedChecks,
   inTurnChecks,
+  furtherReportedChecks,
 ];
 
 /** The ids of all statements that have a check. */

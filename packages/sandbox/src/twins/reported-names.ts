@@ -1,0 +1,132 @@
+/** Twins from public bug reports: names and labels that filters, columns and formats take for something else. */
+import { refused } from '../answer.ts';
+import { sentIn } from './new-keys.ts';
+import { refusesTexts } from './reported-texts.ts';
+import { defineTwins } from './twin.ts';
+import type { TwinDefinition } from './twin.ts';
+import { writes } from './updated-texts.ts';
+
+/** Words that lists of rude words have, and that are parts of names of people and towns. */
+const rude = /cunt|cock|dick|fuck|nazi|penis|sex|shit/gi;
+/** What every object of one language has. */
+const members = /^(?:__proto__|constructor|hasOwnProperty|isPrototypeOf|toLocaleString|toString|valueOf)$/;
+
+/** A twin that understands the name of a key otherwise, or refuses it. */
+function namesKeys(change: (name: string) => string | null): TwinDefinition['twist'] {
+  return (right) => ({
+    ...right,
+    keyName: (body) => {
+      const name = right.keyName(body);
+      if (!name.ok) return name;
+      const changed = change(name.value);
+      return changed === null
+        ? refused('invalid-body', 'this name cannot be used')
+        : { ...name, value: changed };
+    },
+  });
+}
+
+const needs = ['updates'] as const;
+const text = { breaks: 'PROF-04', also: ['PROF-05'], needs } as const;
+const keyName = { breaks: 'KEY-01', also: ['KEY-02'], needs: ['createApiKeys'] } as const;
+
+export const reportedNamesTwins = defineTwins({
+  'compatible-letters-become-plain-ones': {
+    ...text,
+    report: 'pelias/api#1375',
+    twist: writes((one) => one.normalize('NFKC')),
+  },
+  'texts-named-like-members-of-objects-are-refused': {
+    ...text,
+    report: 'minimaxir/big-list-of-naughty-strings#101',
+    twist: refusesTexts(members),
+  },
+  'key-name-like-a-member-of-objects-is-there-already': {
+    ...keyName,
+    report: 'purescript-deprecated/purescript-maps#35',
+    under: { keyQuota: 'none' },
+    twist: namesKeys((name) => (members.test(name) ? null : name)),
+  },
+  'names-with-a-rude-word-in-them-are-refused': {
+    ...text,
+    report: 'TwiN/go-away#13',
+    twist: refusesTexts(new RegExp(rude.source, 'i')),
+  },
+  'rude-words-in-texts-become-asterisks': {
+    ...text,
+    report: 'sm64js/sm64js#77',
+    twist: writes((one) => one.replaceAll(rude, (word) => '*'.repeat(word.length))),
+  },
+  'carriage-returns-are-dropped': {
+    ...text,
+    report: 'phpmyadmin/phpmyadmin#12918',
+    twist: writes((one) => one.replaceAll('\r\n', '\n')),
+  },
+  'line-breaks-are-dropped': {
+    ...text,
+    report: 'nhost/nhost#1030',
+    twist: writes((one) => one.replaceAll('\n', '')),
+  },
+  'escaped-letters-of-4-bytes-become-two-others': {
+    ...text,
+    report: 'Orange-OpenSource/hurl#2235',
+    twist: (right) => ({
+      ...right,
+      storeUpdate: (profile, update, call) => {
+        if (!/\\ud[89ab]..\\ud[c-f]../i.test(call.body)) return right.storeUpdate(profile, update, call);
+        const spoilt = Object.entries(update).map(([name, value]) => [
+          name,
+          typeof value === 'string' ? value.replaceAll(/[\u{10000}-\u{10ffff}]/gu, '\ufffd\ufffd') : value,
+        ]);
+        return right.storeUpdate(profile, { ...update, ...Object.fromEntries(spoilt) }, call);
+      },
+    }),
+  },
+  'texts-over-64-bytes-are-refused': {
+    ...text,
+    report: 'nextcloud-libraries/nextcloud-dialogs#1915',
+    twist: (right) => ({
+      ...right,
+      update: (body) => {
+        const update = right.update(body);
+        const { firstName = '', lastName = '', label = '' } = update.ok ? update.value : {};
+        return [firstName, lastName, label ?? ''].some((one) => Buffer.byteLength(one) > 64)
+          ? refused('invalid-body', 'data too long for column')
+          : update;
+      },
+    }),
+  },
+  'first-signs-of-formulas-are-removed': {
+    ...text,
+    report: 'ever-co/ever-traduora#537',
+    twist: writes((one) => one.replace(/^[=+\-@]+/, '')),
+  },
+  'double-quotes-get-backslashes': {
+    ...text,
+    report: 'phpList/phplist-plugin-restapi#61',
+    twist: writes((one) => one.replaceAll('"', String.raw`\"`)),
+  },
+  'key-name-in-hexadecimal-becomes-a-number': {
+    ...keyName,
+    breaks: 'KEY-02',
+    also: [],
+    report: 'getsops/sops#1003',
+    twist: namesKeys((name) => (/^0x[0-9a-f]+$/i.test(name) ? String(Number(name)) : name)),
+  },
+  'label-that-the-profile-has-already-is-refused': {
+    ...text,
+    report: 'borgia-app/Borgia#115',
+    twist: (right) => ({
+      ...right,
+      findSenderProfile: (uuid, call) => {
+        const found = right.findSenderProfile(uuid, call);
+        const isTaken =
+          found.ok &&
+          call.operation === 'senderProfiles.update' &&
+          found.value.label !== null &&
+          found.value.label === sentIn(call)['label'];
+        return isTaken ? refused('invalid-body', 'there is a profile of this label') : found;
+      },
+    }),
+  },
+});

@@ -1,0 +1,130 @@
+/** Twins from public bug reports: operands that a query language or a cache takes for others (Filtering). */
+import type { Operator } from '../filter/filter.ts';
+import type { Value } from './new-keys.ts';
+import { changedMatch, changedPage } from './changed.ts';
+import { everyFilter } from './consequences.ts';
+import { readsScalar } from './reported-filters.ts';
+import { defineTwins } from './twin.ts';
+
+const prefixes: Readonly<Record<string, Operator>> = {
+  eq: '=',
+  ne: '!=',
+  gt: '>',
+  ge: '>=',
+  lt: '<',
+  le: '<=',
+};
+
+/** How long a list is kept. */
+const keptMs = 3000;
+
+const needs = ['filters'] as const;
+// In brackets, a sign may be how this target writes an array.
+const inJson = { needs, under: { filterPlacement: 'query-json' } } as const;
+
+export const reportedOperandsTwins = defineTwins({
+  'filters-on-the-event-are-ignored': {
+    breaks: 'FILT-01',
+    also: everyFilter,
+    report: 'instedd/cdx#205',
+    needs,
+    twist: (right) => changedMatch(right, (_condition, _value, field) => (field === 'event' ? true : null)),
+  },
+  'elements-of-an-array-end-at-commas': {
+    breaks: 'FILT-02',
+    report: 'nestjsx/crud#86',
+    ...inJson,
+    twist: (right) =>
+      changedMatch(right, (condition, _value, _field, rightly) =>
+        condition.form === 'array'
+          ? rightly({ ...condition, values: condition.values.flatMap((one) => String(one).split(',')) })
+          : null,
+      ),
+  },
+  'bar-in-a-scalar-separates-values': {
+    breaks: 'FILT-01',
+    report: 'ourresearch/openalex-elastic-api#16',
+    ...inJson,
+    twist: readsScalar((text) => (text.includes('|') ? { form: 'array', values: text.split('|') } : null)),
+  },
+  'scalar-that-begins-with-an-operator-is-a-comparison': {
+    breaks: 'FILT-01',
+    report: 'FirelyTeam/spark#60',
+    needs,
+    twist: readsScalar((text) => {
+      const operator = prefixes[text.slice(0, 2)];
+      return operator === undefined ? null : { form: 'comparison', operator, operand: text.slice(2) };
+    }),
+  },
+  'asterisk-in-a-scalar-stands-for-any-text': {
+    breaks: 'FILT-01',
+    report: 'grafana/grafana#128802',
+    needs,
+    twist: (right) =>
+      changedMatch(right, (condition, value) => {
+        if (condition.form !== 'scalar' || !String(condition.value).includes('*')) return null;
+        const [first = '', ...rest] = String(condition.value).split('*');
+        const last = rest.at(-1) ?? '';
+        return String(value).startsWith(first) && String(value).endsWith(last);
+      }),
+  },
+  'later-pages-under-a-negated-filter-are-empty': {
+    breaks: 'PAGE-05',
+    also: ['FILT-04', 'FILT-08', 'PAGE-06'],
+    report: 'typesense/typesense#2806',
+    needs,
+    twist: (right) =>
+      changedPage(right, ({ data, offset }, _slice, call) => {
+        const filter = right.filter(call);
+        const isNegated =
+          filter.ok &&
+          filter.value?.some(
+            ({ condition }) => condition.form === 'comparison' && ['!=', '<>'].includes(condition.operator),
+          );
+        return { data: isNegated === true && offset > 0 ? [] : data };
+      }),
+  },
+  'filtered-list-is-answered-by-the-whole-that-is-kept': {
+    breaks: 'FILT-01',
+    also: [...everyFilter, 'DEL-01', 'PAGE-05', 'TEAM-01'],
+    report: 'Johngeorgesample/pgh-coffee#276',
+    needs,
+    twist: (right, { store }) => {
+      const kept = new Map<string, { readonly value: Value; readonly at: number }>();
+      return {
+        ...right,
+        success: (value, call) => {
+          const filter = call.operation === 'webhooks.list' ? right.filter(call) : null;
+          if (filter?.ok !== true) return right.success(value, call);
+          const { accountId } = call.caller;
+          const window = `${call.query.get('limit')} from ${call.query.get('offset')}`;
+          const name = `${accountId} ${store.webhooks.count(accountId)} ${window}`;
+          if (filter.value === null) kept.set(name, { value, at: performance.now() });
+          const known = kept.get(name);
+          const isFresh = known !== undefined && performance.now() - known.at < keptMs;
+          return right.success(isFresh ? known.value : value, call);
+        },
+      };
+    },
+  },
+  'filtered-data-is-an-object-where-records-are-left-out': {
+    breaks: 'PAGE-04',
+    also: ['PAGE-05', 'PAGE-06', 'PAGE-10', ...everyFilter],
+    report: 'prismicio-community/php-kit#203',
+    needs,
+    twist: (right) => ({
+      ...right,
+      envelope: (page, call) => {
+        const envelope = right.envelope(page, call);
+        const filter = right.filter(call);
+        if (!filter.ok || filter.value === null || page.data.length === 0) return envelope;
+        const listing = right.listing(call);
+        const all = listing.slice(0, listing.total).map(({ uuid }) => uuid);
+        const places = page.data.map((record): [number, Value] => [all.indexOf(record['uuid']), record]);
+        return places.every(([place], at) => place === at)
+          ? envelope
+          : { ...envelope, data: Object.fromEntries(places) };
+      },
+    }),
+  },
+});

@@ -1,0 +1,185 @@
+/** Checks of statements by what further public bug reports name: words, operands, caches, requests that meet. */
+import type { StatementId } from '../../src/index.ts';
+import { configuration } from '../configuration.ts';
+import { pause } from '../own-clock.ts';
+import type { Json, Probe, Seen } from '../probe.ts';
+import type { Receiver } from '../receiver.ts';
+import { unknownUuid } from './check.ts';
+import type { Check } from './check.ts';
+
+/** Ordinary text, which any service takes and returns as it is. */
+const ordinary = ['constructor', 'Scunthorpe', '-x', 'Ж'.repeat(40)];
+/** Not ordinary text: it may be refused, but comes back as it is where it is accepted. */
+const odd = ['a\r\nb', 'a\nb', 'so "called"'];
+
+const takesFilters = ({ dialect }: Probe): boolean => dialect.filterPlacement !== 'none';
+/** In brackets, a sign may be how a list is written. */
+const takesJson = (probe: Probe): boolean =>
+  takesFilters(probe) && probe.dialect.filterPlacement !== 'query-brackets';
+
+function newProfile({ sandbox }: Probe): string {
+  return sandbox.createSenderProfile(0, { first_name: 'A', last_name: 'B', label: null });
+}
+
+function newWebhook({ sandbox }: Probe, target_url: string): string {
+  return sandbox.createWebhook(0, { event: 'further', request_method: 'POST', target_url });
+}
+
+/** Whether a page contradicts its own envelope. */
+function isContradictory({ ok, json, data }: Seen): boolean {
+  const rest = Math.max(0, Number(json['total']) - Number(json['offset']));
+  return ok && data.length !== Math.min(Number(json['limit']), rest);
+}
+
+/** Whether an update of the label with this body is answered with another label. */
+async function answersOther(probe: Probe, uuid: string, label: string, text?: string): Promise<boolean> {
+  const { ok, json } = await probe.update(uuid, { label }, text === undefined ? {} : { text });
+  await probe.settled();
+  return ok && json['label'] !== label;
+}
+
+/** Sends two tests, the second while the first is in progress; returns the answers. */
+async function testsMeeting(
+  probe: Probe,
+  receiver: Receiver,
+  paths: readonly [string, string],
+): Promise<readonly Seen[]> {
+  const test = async (path: string): Promise<Seen> => probe.test(configuration(`${receiver.url}${path}`));
+  receiver.answer = { status: 203, body: 'the first of two' };
+  const before = receiver.calls.length;
+  const first = test(paths[0]);
+  for (let turn = 0; turn < 5 && receiver.calls.length === before; turn += 1) await pause(1);
+  receiver.answer = { status: 206, body: 'the second of two' };
+  return Promise.all([first, test(paths[1])]);
+}
+
+/** Whether an answer shows a target's response. */
+function isShown({ status, text }: Seen, expected: number, body: string): boolean {
+  return status === expected || text.includes(String(expected)) || text.includes(body);
+}
+
+export const furtherReportedChecks: Readonly<Partial<Record<StatementId, Check>>> = {
+  'PROF-04': async (probe) => {
+    const uuid = newProfile(probe);
+    for (const label of ordinary) {
+      const { ok, json } = await probe.update(uuid, { label });
+      if (!ok || json['label'] !== label) return true;
+      await probe.settled();
+      if (!(await probe.update(uuid, { label })).ok) return true;
+      await probe.settled();
+    }
+    for (const label of odd) if (await answersOther(probe, uuid, label)) return true;
+    return answersOther(probe, uuid, '𝒳', String.raw`{"label":"\ud835\udcb3"}`);
+  },
+  'PROF-01': async (probe) => {
+    const uuid = newProfile(probe);
+    const { ok } = await probe.update(uuid, { label: '' });
+    await probe.settled();
+    return ok && !('label' in (await probe.profile(uuid)).json);
+  },
+  'PROF-05': async (probe) => {
+    const uuid = newProfile(probe);
+    const read = async (coding: string): Promise<Seen> =>
+      probe.profile(uuid, { headers: { 'accept-encoding': coding } });
+    await read('identity');
+    await read('br');
+    await probe.update(uuid, { label: 'anew' }, { headers: { 'accept-encoding': 'br' } });
+    await probe.settled();
+    return (await read('identity')).json['label'] !== 'anew';
+  },
+  'PROF-08': async (probe) => {
+    const [uuid, other] = [newProfile(probe), newProfile(probe)];
+    await probe.update(uuid, { first_name: 'Changed', uuid: other });
+    await probe.settled();
+    return (await probe.profile(other)).json['first_name'] !== 'A';
+  },
+  'PROF-09': async (probe) => {
+    const uuid = newProfile(probe);
+    const { colleagueToken: token } = probe.sandbox.accounts[0];
+    await probe.profile(uuid, { token });
+    return !(await probe.deleteProfile(uuid)).ok;
+  },
+  'KEY-01': async (probe) => {
+    const control = await probe.createKey('an ordinary name');
+    return control.ok && !(await probe.createKey('constructor')).ok;
+  },
+  'KEY-02': async (probe) => {
+    const { ok, json } = await probe.createKey('0x1F9a');
+    return ok && json['name'] !== '0x1F9a';
+  },
+  'AUTH-05': async (probe) => {
+    for (const length of [1, 2, 3]) {
+      const { ok, json } = await probe.createKey('ÿ'.repeat(length));
+      if (ok && !(await probe.list('', { token: String(json['last_token']) })).ok) return true;
+    }
+    return false;
+  },
+  'FILT-01': async (probe) => {
+    if (!takesFilters(probe)) return false;
+    const operands = ['nePOST', 'PO*', ...(takesJson(probe) ? ['POST|PUT'] : [])];
+    for (const operand of operands)
+      if ((await probe.filtered({ request_method: operand })).data.length > 0) return true;
+    return false;
+  },
+  'FILT-02': async (probe) => {
+    if (!takesJson(probe)) return false;
+    const target_url = 'https://further.example/a,b';
+    newWebhook(probe, target_url);
+    return (await probe.filtered({ target_url: [target_url] })).data.length !== 1;
+  },
+  'PAGE-05': async (probe) => {
+    if (!takesFilters(probe)) return false;
+    const filter: Json = { uuid: { '!=': unknownUuid } };
+    return isContradictory(await probe.filtered(filter, 'limit=20&offset=20'));
+  },
+  'PAGE-06': async (probe) => {
+    const { ok, json, data } = await probe.list('?limit=250');
+    return ok && json['has_more'] !== Number(json['offset']) + data.length < Number(json['total']);
+  },
+  'JSON-01': async (probe) => {
+    await probe.list();
+    const answers = [await probe.list(), await probe.profile(newProfile(probe))];
+    return answers.some(({ ok, isJson }) => ok && !isJson);
+  },
+  'TEAM-02': async (probe) => {
+    const uuid = newProfile(probe);
+    const { token } = probe.sandbox.accounts[1];
+    const reads = await Promise.all([probe.profile(uuid), probe.profile(uuid, { token })]);
+    return reads[1].ok;
+  },
+  'TEST-02': async (probe, receiver) => {
+    for (const path of ['/further?code=007&b=1', '/:id/on']) {
+      const before = receiver.calls.length;
+      await probe.test(configuration(`${receiver.url}${path}`));
+      if (receiver.calls.slice(before).some(({ url }) => url !== path)) return true;
+    }
+    const paths = ['/meeting/first', '/meeting/second'] as const;
+    const before = receiver.calls.length;
+    await testsMeeting(probe, receiver, paths);
+    const called = receiver.calls.slice(before).map(({ url }) => url);
+    return paths.some((path) => !called.includes(path));
+  },
+  'TEST-04': async (probe, receiver) => {
+    receiver.answer = { status: 209, body: 'of no type', headers: {} };
+    const untyped = await probe.test(configuration(receiver.url));
+    if (!isShown(untyped, 209, 'of no type')) return true;
+    const [first, second] = await testsMeeting(probe, receiver, ['/first', '/second']);
+    return (
+      first === undefined ||
+      second === undefined ||
+      !isShown(first, 203, 'the first of two') ||
+      !isShown(second, 206, 'the second of two')
+    );
+  },
+  'DEL-02': async (probe) => {
+    newWebhook(probe, 'https://further.example/last');
+    const listed = (await probe.list()).data.map(({ uuid }) => String(uuid));
+    const before = probe.sandbox.accounts[0].webhooks();
+    const [first = '', second = ''] = listed;
+    for (const uuid of [first, second]) await probe.deleteWebhook(uuid);
+    await probe.settled();
+    const deleted = [first, second].map((uuid) => uuid.toLowerCase());
+    const left = new Set(probe.sandbox.accounts[0].webhooks().map((uuid) => uuid.toLowerCase()));
+    return before.some((uuid) => !deleted.includes(uuid.toLowerCase()) && !left.has(uuid.toLowerCase()));
+  },
+};
