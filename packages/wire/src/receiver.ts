@@ -131,7 +131,8 @@ const bodies: Readonly<Record<AnswerBody, (marker: string) => Omit<CallAnswer, '
   json: (marker) => ({ type: 'application/json', body: JSON.stringify({ received: marker }) }),
   text: (marker) => ({ type: 'text/plain', body: `received ${marker}` }),
   html: (marker) => ({ type: 'text/html', body: `<!doctype html><title>Received</title><p>${marker}</p>` }),
-  'long text': (marker) => ({ type: 'text/plain', body: `received ${marker}${longBody}` }),
+  // Nothing says what it is.
+  'long text': (marker) => ({ type: null, body: `received ${marker}${longBody}` }),
   none: () => ({ type: null, body: '' }),
 };
 

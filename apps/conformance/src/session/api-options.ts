@@ -34,4 +34,6 @@ export interface ApiOptions {
   readonly recalls: boolean;
   /** Headers in place of the usual ones, or in addition to them; those of a body are sent only with one. */
   readonly headers?: AddedHeaders;
+  /** Set if letters outside ASCII are escaped in JSON, as many libraries write it. */
+  readonly escapesLetters?: boolean;
 }

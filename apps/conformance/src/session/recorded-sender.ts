@@ -19,6 +19,11 @@ export interface Body {
   readonly text?: string;
 }
 
+/** JSON with an escape for each code unit outside ASCII: two for a letter beyond the basic plane. */
+function inAscii(json: string): string {
+  return json.replaceAll(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
+
 /** Sends the requests of a run with the same options, and adds each to the history. */
 export class RecordedSender {
   readonly #state: SessionState;
@@ -41,8 +46,10 @@ export class RecordedSender {
       credential,
       impatient,
       headers: { 'content-type': type = 'application/json', ...headers } = {},
+      escapesLetters = false,
     } = this.#options;
-    const text = 'json' in body ? JSON.stringify(body.json) : (body.text ?? null);
+    const json = JSON.stringify(body.json);
+    const text = 'json' in body ? (escapesLetters ? inAscii(json) : json) : (body.text ?? null);
     const request: SentRequest = {
       method,
       url: `${this.#state.target.baseUrl}${path}`,

@@ -132,6 +132,11 @@ describe('a refusal that nothing explains', () => {
       'createApiKey',
       inTurn(creation, { ...creation, sent: { name: 'South' }, status: 400 }, creation),
     ],
+    [
+      'of a body that has more than the name',
+      'createApiKey',
+      inTurn(creation, { ...creation, sent: { name: 'North', label: 'North' }, status: 400 }, creation),
+    ],
     ['of a test, whose target may have failed', 'testWebhook', inTurn(test, { ...test, status: 500 }, test)],
   ])('is none %s', (_, operation, requests) => {
     expect(operation && unexplainedRefusals(requests, operation, [uuid])).toEqual([]);

@@ -166,7 +166,8 @@ function mayBeDeleted(one: AskedRequest, ours: readonly AskedRequest[]): boolean
   return ours.some((other) => deletes(other, one) && other.from <= one.to && other.came.effect !== 'never');
 }
 
+/** The name in a body that has nothing else: a field that the description does not name may be refused. */
 function nameIn({ sent }: AskedRequest): string | null {
-  const name = isRecord(sent) ? sent['name'] : undefined;
-  return typeof name === 'string' ? name : null;
+  const { name, ...further } = isRecord(sent) ? sent : {};
+  return typeof name === 'string' && Object.keys(further).length === 0 ? name : null;
 }

@@ -51,6 +51,7 @@ export const unusualTexts: readonly string[] = [
   `${'u'.repeat(254)}Ω`,
   't'.repeat(301),
   '  white  space around  ',
+  'First\r\nsecond\nline',
   'Growth  👩‍🚀 प्रिया\u00a0ทีม <3',
   'Tom’s &amp; "Jerry" <b>Ltd</b>',
   String.raw`=C:\new\table %41 +1 {{name}} $1 @a|b ~c^ d;e?`,

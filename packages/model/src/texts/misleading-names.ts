@@ -1,7 +1,15 @@
 /** Names that careless programs change or take for something else. */
 
 /** Ordinary text that is taken for something else: for nothing, a number, a quotation. */
-export const misleadingNames: readonly string[] = ['007', 'null', 'true', '0', "-O''Neil'"];
+export const misleadingNames: readonly string[] = [
+  '007',
+  'null',
+  'true',
+  '0',
+  '0x1F9a',
+  'constructor',
+  "-Scunthorpe O''Neil'",
+];
 
 /** Not ordinary text: it may be refused, but if accepted it must come back unchanged. */
 export const unusualNames: readonly string[] = [
@@ -9,7 +17,7 @@ export const unusualNames: readonly string[] = [
   `${'u'.repeat(254)}Ω`,
   'Growth 👩‍🚀 team <3 it',
   't'.repeat(301),
-  '  white  space around  ',
+  '  white\r\nspace  around  ',
   'Tom’s & "Jerry" <b>Ltd</b>',
   String.raw`C:\new\table %41 +1 {{name}} $1`,
 ];

@@ -69,7 +69,7 @@ export const boundaryTexts: readonly string[] = [
   'ﬁn Ｗide ßtraße İğne Œufs',
 ];
 
-/** Ordinary text that is taken for an answer, a number, a date, an identifier, a title or a command. */
+/** Ordinary text that is taken for an answer, a number, a date, an identifier, a title, a command or a rude word. */
 const takenForOthers: readonly string[] = [
   'No',
   '1-10',
@@ -80,6 +80,7 @@ const takenForOthers: readonly string[] = [
   'Drop - Select',
   'Dr Mc Adam III',
   '9007199254740993',
+  'Hancock-Scunthorpe',
   'A0EEBC99-9C0B-4EF8-BB6D-6BB9BD380A11',
 ];
 

@@ -69,7 +69,7 @@ const ofOneName: KeysAsked = {
   ],
 };
 const furtherTexts = [
-  ...otherTexts.filter((text) => text !== shortestText),
+  ...otherTexts.filter((text) => text !== shortestText && text !== 'é'),
   ...unusualNames,
   ...misleadingNames,
 ];
@@ -178,7 +178,7 @@ function callerFor(
   if (credential === null) return null;
   const replacement = session.state.keys.findLast((key) => key.by === 'created key');
   const key = by === 'its heir' && replacement !== undefined ? createdCredentialIn(replacement.answer) : null;
-  return { by: 'created key', as: (own) => own.as(key ?? credential) };
+  return { by: 'created key', as: (own) => own.as(key ?? credential).with({ escapesLetters: true }) };
 }
 
 function isOnlyPair({ together }: KeysAsked): boolean {

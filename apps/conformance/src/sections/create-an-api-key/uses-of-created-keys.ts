@@ -84,11 +84,25 @@ function ofDifferentNames(keys: readonly Created[]): readonly Created[] {
   return keys.filter((one, index) => !keys.slice(index + 1).some((later) => written(later) === written(one)));
 }
 
-/** Neighbours from across the run: of two created at the same time, one is the main key's and one a created key's. */
+/**
+ * Neighbours from across the run: of two created at the same time, one is the main key's and one a created key's. Among
+ * them are keys with each letter that only base64 for URLs has in what they say: few decoders that take other base64
+ * for it fail on all keys.
+ */
 function spread(keys: readonly Created[]): readonly Created[] {
   const pairs = Math.ceil(keys.length / 2);
   const steps = Math.min(most / 2, pairs);
-  return Array.from({ length: steps }, (_, step) =>
+  const across = Array.from({ length: steps }, (_, step) =>
     Math.round((step * (pairs - 1)) / Math.max(1, steps - 1)),
-  ).flatMap((pair) => keys.slice(pair * 2, pair * 2 + 2));
+  );
+  const telling = ['_', '-'].flatMap((letter) => {
+    const at = keys.findIndex(({ credential }) => payloadOf(credential).includes(letter));
+    return at < 0 ? [] : [Math.floor(at / 2)];
+  });
+  const chosen = [...new Set([...telling, ...across.toReversed()])].slice(0, steps).toSorted((a, b) => a - b);
+  return chosen.flatMap((pair) => keys.slice(pair * 2, pair * 2 + 2));
+}
+
+function payloadOf({ header }: Credential): string {
+  return header?.split('.')[1] ?? '';
 }

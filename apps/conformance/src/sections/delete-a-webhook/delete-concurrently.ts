@@ -1,4 +1,4 @@
-/** Deletes webhooks, one alone or two concurrently, retrying until the outcome is known. */
+/** Deletes webhooks, one after the other or concurrently, retrying until the outcome is known. */
 import { eventually, whereUnmet } from '@outreach-api/engine';
 import { deleteForSure } from '../../account/delete-for-sure.ts';
 import { lastKeyOf } from '../../account/first-key.ts';
@@ -32,6 +32,16 @@ export async function deleteConcurrently(
   }
   const all: RequestedDeletion[] = [];
   for (const one of asked) all.push(one.accepted || uuids.length === 1 ? one : await ask(session, one.uuid));
+  return all;
+}
+
+/** Deletes one after the other. */
+export async function deleteInTurn(
+  session: Session,
+  uuids: readonly string[],
+): Promise<readonly RequestedDeletion[]> {
+  const all: RequestedDeletion[] = [];
+  for (const uuid of uuids) all.push(await ask(session, uuid));
   return all;
 }
 

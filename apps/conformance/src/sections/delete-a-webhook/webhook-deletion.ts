@@ -12,7 +12,7 @@ import { namedEvent } from '../../session/fixtures.ts';
 import { knownWebhook } from '../../account/known-webhook.ts';
 import { listNow } from '../../account/list-now.ts';
 import { foundUnder } from './found-after.ts';
-import { deleteConcurrently } from './delete-concurrently.ts';
+import { deleteConcurrently, deleteInTurn } from './delete-concurrently.ts';
 import { filterPlacement } from '../filtering/filter-placement.ts';
 import { keepCounting, readsAfter, type WaysToLook } from './looks-after.ts';
 import { otherEvent } from '../../account/other-event.ts';
@@ -35,8 +35,8 @@ export interface Deletion {
   readonly kind: 'plain' | 'another method' | 'another event' | 'named in tests';
   /** Whether another with the same event, method and address is created first, if the owner's module can. */
   readonly besideItsLike: boolean;
-  /** Set if another disposable webhook is deleted at the same time, if there is one. */
-  readonly together?: boolean;
+  /** Set if another disposable webhook is deleted, too, if there is one; no list is asked for in between. */
+  readonly another?: 'at the same time' | 'next';
 }
 
 const early: Deletion = { round: 4, kind: 'named in tests', besideItsLike: false };
@@ -54,23 +54,25 @@ export const webhookDeletion = defineExperiment<Deletion, DeletionSeen>({
   }),
   first: [
     { round: 1, kind: 'plain', besideItsLike: true },
-    { round: 2, kind: 'plain', besideItsLike: false, together: true },
-    { round: 3, kind: 'another method', besideItsLike: true },
+    { round: 2, kind: 'plain', besideItsLike: false, another: 'at the same time' },
+    { round: 3, kind: 'another method', besideItsLike: true, another: 'next' },
   ],
   runs: 0,
   costly: true,
-  probe: async ({ kind, besideItsLike, together }, session) => {
+  probe: async ({ kind, besideItsLike, another }, session) => {
     // Determined while nothing changes: some copies of the list may lag behind creations and deletions.
     await filterPlacement.in(session);
     const uuid = await disposable(session, kind);
     const companion =
-      together === true ? await disposable(session, 'another event').catch(whereUnmet(null)) : null;
+      another === undefined || (another === 'next' && !isMet('newWebhook', session.target))
+        ? null
+        : await disposable(session, 'another event').catch(whereUnmet(null));
     const like = besideItsLike ? await itsLike(session, uuid) : null;
     const { uuids, before } = await listBefore(session, uuid, companion, like);
     const ways = waysToLook(kind, uuids.length > 1);
     // What it finds now, a cache may keep.
-    await foundUnder(session, uuid, ways.filter, before);
-    const deletions = await deleteConcurrently(session, uuids);
+    await foundUnder(session, uuids[0] ?? uuid, ways.filter, before);
+    const deletions = await (another === 'next' ? deleteInTurn : deleteConcurrently)(session, uuids);
     if (like !== null) await deleteNone(session, like, kind);
     let again: ListNow | null = null;
     try {
@@ -178,7 +180,7 @@ async function itsLike({ fixtures }: Session, uuid: string): Promise<string | nu
 
 /**
  * The list before the deletion, once it has been seen unchanged, and the webhooks to delete: the companion only if it
- * is listed.
+ * is listed. They are in the order of the list: once the first is gone, another has the place of the second.
  */
 async function listBefore(
   session: Session,
@@ -202,9 +204,14 @@ async function listBefore(
     throw new Unmet(`the disposable webhook ${lost} is no longer listed after another was created (HOOK-02)`);
   if (!hasUniqueUuids(before))
     throw new Unmet('the list shows webhooks twice (PAGE-07, HOOK-03), so it is unknown what is missing');
-  if (shown || isSameList(before, await look())) return { uuids, before };
+  if (shown || isSameList(before, await look())) return { uuids: inOrderOf(before, uuids), before };
   for (const one of uuids) fixtures.giveBack('webhooks', one);
   throw new Disturbed('another client changed the list of webhooks');
+}
+
+function inOrderOf({ records }: ListNow, uuids: readonly string[]): readonly string[] {
+  const place = (uuid: string): number => records.findIndex((record) => hasUuid(record, uuid));
+  return uuids.toSorted((a, b) => place(a) - place(b));
 }
 
 /** Requests the deletion of a uuid that no webhook has, although that of one which must stay is like it. */

@@ -105,7 +105,8 @@ export async function readAnswer(
       return { accepted: true, status, ...(await endsOf(page, list, ask)) };
     total ??= page.total;
     if (page.total !== total) throw new Unmet(contradiction);
-    if (isCutShort(page, offset)) throw new Unmet('pages of a filtered list hold fewer than 20 (PAGE-03)');
+    if (isCutShort(page, offset, size))
+      throw new Unmet('pages of a filtered list hold fewer than 20 (PAGE-03)');
     const known = new Set(ids);
     ids.push(...page.data.map((record) => identityOf(record)).filter((id) => !known.has(id)));
     // A filtered page may have a different maximum.
@@ -116,10 +117,10 @@ export async function readAnswer(
   return { accepted: true, status, ids, gap: null };
 }
 
-/** Whether a page has its own smaller size, and the list continues after it. */
-function isCutShort({ data, limit, total, has_more }: Page, offset: number): boolean {
+/** Whether a page has a smaller size than asked for and always accepted, and the list continues after it. */
+function isCutShort({ data, limit, total, has_more }: Page, offset: number, asked: number): boolean {
   const continues = has_more || total > offset + data.length;
-  return limit < alwaysAcceptedLimit && data.length >= limit && continues;
+  return limit < Math.min(asked, alwaysAcceptedLimit) && data.length >= limit && continues;
 }
 
 /** Whether a first page is plausibly one of many, as `total` says. */

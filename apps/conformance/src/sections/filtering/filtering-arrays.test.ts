@@ -91,7 +91,10 @@ describe.concurrent('a service that takes filters in brackets', () => {
 });
 
 describe.concurrent('a broken twin in brackets', () => {
-  const broken = twins.filter(({ breaks }) => breaks === 'FILT-02');
+  // In brackets, a comma may be how a list is written.
+  const broken = twins.filter(
+    ({ breaks, under }) => breaks === 'FILT-02' && under?.filterPlacement === undefined,
+  );
   test.each(broken)('$name is not excused by a spelling', async ({ name, under }) => {
     const run = await judgeSandbox({ rules, twin: name, dialect: { ...under, ...dialect } });
     expect(verdictsOf(run)).toMatchObject({ 'FILT-01': 'pass', 'FILT-02': 'fail' });

@@ -14,6 +14,9 @@ const absentOperands = [
   'tail',
   'longer',
   'pattern',
+  'wildcard',
+  'prefixed',
+  'negated',
   'joined',
   'strange',
   'null',
@@ -197,8 +200,15 @@ function absentValue(
       return `${base};x`;
     case 'pattern':
       return `${base.slice(0, -1)}_`;
+    case 'wildcard':
+      return `${base.slice(0, -1)}*`;
+    case 'prefixed':
+      return `ne${base}`;
+    case 'negated':
+      return `!${base}`;
     case 'joined':
-      return placement === 'query-brackets' ? '' : `${base}${listSeparator}${next}`;
+      // Whichever of the two separates values, the other is in one that no record has.
+      return placement === 'query-brackets' ? '' : `${next}|${base}${listSeparator}${next}`;
     case 'null':
     case 'false':
       // In brackets, a scalar that is no text may be spelled like this.
@@ -219,6 +229,9 @@ function otherUuid(base: string, choice: AbsentOperand): string {
     tail: 0,
     longer: 16,
     pattern: 20,
+    wildcard: 21,
+    prefixed: 2,
+    negated: 3,
     joined: 1,
     strange: 12,
     null: 30,

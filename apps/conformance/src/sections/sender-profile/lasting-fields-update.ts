@@ -21,7 +21,8 @@ const anotherTime = '2020-02-03T04:05:06.789Z';
 
 /**
  * Updates a sender profile created for this with a body that names other values for fields that no update changes: the
- * server may refuse it, and otherwise must leave them alone. The profile may be out of reach afterwards, so it is used
+ * server may refuse it, and otherwise must leave them alone. A uuid that it names is nobody's, then that of another
+ * profile created for this. The profile may be out of reach afterwards, so it is used
  * for nothing else.
  */
 export const lastingFieldsUpdate = defineExperiment<NamedFields, ProfileHistory>({
@@ -36,7 +37,14 @@ export const lastingFieldsUpdate = defineExperiment<NamedFields, ProfileHistory>
   probe: async (fields, session) => {
     const others = otherValues(session.target);
     const named = Object.fromEntries(fields.map((field) => [field, others[field]]));
-    const updated = await updateMadeProfile(session, { sent, named });
+    const another = fields.includes('uuid') ? await session.fixtures.newSenderProfile() : null;
+    const beside = another === null ? [] : [another];
+    const changes = [named, ...beside.map((uuid) => ({ ...named, uuid }))];
+    const updated = await updateMadeProfile(
+      session,
+      changes.map((one) => ({ sent, named: one })),
+      beside,
+    );
     await listIfMoved(session, named['uuid']);
     return updated;
   },

@@ -27,7 +27,7 @@ export const earlyUpdate = defineExperiment<null, EarlyUpdate>({
   first: [null],
   runs: 0,
   probe: async (_, session) => {
-    const updated = await updateMadeProfile(session, { sent });
+    const updated = await updateMadeProfile(session, [{ sent }]);
     return { ...updated, at: session.clock.now() };
   },
 });

@@ -64,7 +64,8 @@ export const updateLeavesIdentityAlone: RuleDefinition<Breaches, ProfileHistory>
       updatesOf(seen).flatMap(({ update, round }) => {
         const before = firstOf(seen, update.uuid);
         // One that is refused changes nothing either.
-        const later = update.named === undefined ? laterLooks(seen, update, round) : looksIn(seen, round);
+        const later =
+          update.named === undefined ? laterLooks(seen, update, round) : looksIn(seen, round, update.uuid);
         const after = recordsOf([update, ...later]);
         const isOutOfReach = update.named !== undefined && update.ok && later.some(({ ok }) => !ok);
         if (isOutOfReach)
@@ -135,8 +136,8 @@ export const updatedAtNeverGoesBack: RuleDefinition<Breaches, ProfileHistory> = 
   },
 };
 
-function looksIn(seen: ProfileHistory, round: number): readonly Look[] {
-  return seen.rounds[round]?.looks ?? [];
+function looksIn(seen: ProfileHistory, round: number, uuid: string): readonly Look[] {
+  return seen.rounds[round]?.looks.filter((look) => look.uuid === uuid) ?? [];
 }
 
 /** The history with a field as an update named it; undefined if none named it. */

@@ -30,7 +30,7 @@ export interface Change {
   readonly named?: JsonObject;
   /** Whose key sends it; the main key by default. */
   readonly by?: Credential;
-  /** Headers in addition to the usual ones. */
+  /** Headers in addition to the usual ones, of a client that escapes letters in JSON. */
   readonly headers?: AddedHeaders;
   /** Set if its uuid is first sent in the other letter case: a server that does not recognise it refuses. */
   readonly otherLetters?: boolean;
@@ -82,7 +82,7 @@ async function updateOnce(
   { uuid, sent, named, by, headers, otherLetters = false }: Change,
 ): Promise<UpdateSeen> {
   const caller = by === undefined ? session.api : session.as(by);
-  const api = headers === undefined ? caller : caller.with({ headers });
+  const api = headers === undefined ? caller : caller.with({ headers, escapesLetters: true });
   const update = async (through: Api): Promise<Answer> =>
     through.updateSenderProfile(uuid, { ...sent, ...named });
   const answer = await (otherLetters ? inOtherCaseFirst(api, update) : update(api));

@@ -30,12 +30,13 @@ function plan(
 }
 
 const alphabet = 'abcdefghijklmnopqrstuvwxyz-ABCDEFGHIJKLMNOPQRSTUVWXYZ';
-const manyParameters = '/Hooks/crm.In/v-a/?tag=b&Source=Outreach&x=y&tag=a&long=abcdefghijklmnopqrstuvwxyz';
+const manyParameters =
+  '/Hooks/crm.In/v-a/?tag=b&Source=Outreach&x=y&tag=a&code=007&v=1.0&long=abcdefghijklmnopqrstuvwxyz';
 const escapes =
-  '/In//box;v=a/a%2Fb/%C3%A9?sign=a%2Bb%26c%3Dd&none=&plus=a+b&blank=a%20b&pad=YQ==&flag&hash=a%23b&tag=b';
+  '/In//box;v=a/:id/a%2Fb/%C3%A9?sign=a%2Bb%26c%3Dd&none=&plus=a+b&blank=a%20b&pad=YQ==&flag&hash=a%23b&tag=b';
 /** Escapes and separators that {@link escapes} lacks, and some that it has: for other methods. */
 const otherEscapes =
-  '/a+b/c%20d/?tag=b&rate=a%25b&name=%C3%A9&next=/a?b&tag=a&list=a;b&sign=a%2Bb%26c%3Dd&none=&plus=a+b&blank=a%20b';
+  '/a+b/c%20d/?tag=b&rate=a%25b&name=%C3%A9&next=/a?b&tag=a&code=007&list=a;b&sign=a%2Bb%26c%3Dd&none=&plus=a+b&blank=a%20b';
 /** Longer than common address columns, if repeated than any: the address may be refused, so its target fails, which may be refused, too. */
 const longPath = `/fails/${alphabet.repeat(6)}`;
 

@@ -2,6 +2,7 @@
 import { defineRule, type Rule } from '../../session/suite.ts';
 import * as updateASenderProfile from './update-a-sender-profile.rules.ts';
 import { freshProfileUpdate } from '../sender-profile/fresh-profile-update.ts';
+import { lastingFieldsUpdate } from '../sender-profile/lasting-fields-update.ts';
 import { earlyUpdate, lateReading } from '../sender-profile/lasting-update.ts';
 import { madeProfile } from '../sender-profile/made-profile.ts';
 import { profileUpdates } from '../sender-profile/profile-updates.ts';
@@ -15,6 +16,9 @@ export const rules: readonly Rule[] = [
     from: [profileUpdates, freshProfileUpdate, madeProfile, earlyUpdate, lateReading],
     alsoFrom: [profileUnderUpdates],
   }),
-  defineRule(updateASenderProfile.updateChangesNoOther, { from: [profileUpdates] }),
+  defineRule(updateASenderProfile.updateChangesNoOther, {
+    from: [profileUpdates],
+    alsoFrom: [lastingFieldsUpdate],
+  }),
   defineRule(updateASenderProfile.oneUpdateWinsWhole, { from: [simultaneousUpdates] }),
 ];
