@@ -44,6 +44,8 @@ const guides = await readdir(path.join(root, 'apps/docs/guides'));
 it.each([
   'README.md',
   '.github/CONTRIBUTING.md',
+  'apps/docs/README.md',
+  'packages/engine/README.md',
   ...decisions.map((page) => `.decisions/${page}`),
   ...guides.map((page) => `apps/docs/guides/${page}`),
 ])('each relative link in %s is to a file of the repository', async (name) => {
