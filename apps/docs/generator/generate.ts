@@ -12,7 +12,7 @@ import { proofPage } from './proof-page.ts';
 import { sidebarOf } from './sidebar.ts';
 import { statementPages } from './statement-pages.ts';
 import { twinsPage } from './twins-page.ts';
-import { writtenPages } from './written-pages.ts';
+import { schemas, writtenPages } from './written-pages.ts';
 
 const app = path.resolve(import.meta.dirname, '..');
 const root = path.resolve(app, '../..');
@@ -34,9 +34,10 @@ function copiedReport(file: string, to: string): boolean {
 }
 
 rmSync(content, { recursive: true, force: true });
-for (const folder of ['reference', 'proof'])
+for (const folder of ['reference', 'proof', 'schemas'])
   rmSync(path.join(publicFolder, folder), { recursive: true, force: true });
 copy('packages/types/generated/openapi.json', 'reference/openapi.json');
+for (const [file, to] of schemas) copy(file, to);
 const pages: readonly Page[] = [
   ...writtenPages(),
   ...statementPages(),

@@ -34,6 +34,11 @@ export function linkBetween(from: string, to: string, anchor = ''): string {
   return `${relative === '' ? '.' : relative}/${anchor === '' ? '' : `#${anchor}`}`;
 }
 
+/** A link from a page to a file that the site has as it is. */
+export function fileLink(from: string, file: string): string {
+  return path.posix.relative(`/${from}`, `/${file}`);
+}
+
 /** Markdown without its marks. */
 function plain(markdown: string): string {
   return markdown.replaceAll('`', '').replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1');

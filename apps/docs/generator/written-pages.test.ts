@@ -22,6 +22,11 @@ describe('a link of a guide', () => {
       '[a script](../../conformance/examples/ci/judge.sh)',
       'a script (`apps/conformance/examples/ci/judge.sh`)',
     ],
+    [
+      'to a JSON Schema',
+      '[a](../../conformance/src/report/report.schema.json)',
+      '[a](../../schemas/report.schema.json)',
+    ],
     ['by the id of a statement', 'see PAGE-06.', 'see [PAGE-06](../../statements/page-06/).'],
     ['in code', '`[a](safety.md)` and `PAGE-06`', '`[a](safety.md)` and `PAGE-06`'],
   ])('%s', (_, markdown, expected) => {

@@ -1,8 +1,8 @@
 /** Pages that people wrote: the guides, the decisions, and other Markdown of the repository. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { code } from './markdown.ts';
-import { linkBetween, type Page } from './page.ts';
+import { fileLink, linkBetween, type Page } from './page.ts';
 import { statementPath, statements } from './statements.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');
@@ -30,6 +30,14 @@ const madeOf: ReadonlyMap<string, string> = new Map([
   ['spec/statements.yaml', 'statements'],
   ['apps/conformance/test/proof/prove.ts', 'proof'],
 ]);
+
+/** The JSON Schemas that the suite publishes, each with the place where the site has it. */
+export const schemas: ReadonlyMap<string, string> = new Map(
+  globSync('apps/conformance/src/**/*.schema.json', { cwd: root }).map((file) => [
+    file,
+    `schemas/${path.basename(file)}`,
+  ]),
+);
 
 const ids = new Set(statements.map(({ id }) => id));
 
@@ -65,6 +73,8 @@ function siteLink(text: string, target: string, file: string, place: string): st
     throw new Error(`${file} links to ${linked}, which does not exist`);
   const to = places.get(linked) ?? madeOf.get(linked);
   if (to !== undefined) return `[${text}](${linkBetween(place, to, anchor)})`;
+  const schema = schemas.get(linked);
+  if (schema !== undefined) return `[${text}](${fileLink(place, schema)})`;
   // The site does not know where the repository can be read: it names the file.
   return text.includes(linked) ||
     (text === code(path.posix.basename(linked)) && text.length === linked.length)
