@@ -31,7 +31,8 @@ export async function readTls(file: string, paths: TlsPaths = {}): Promise<TlsFi
   if (cert !== null && key !== null) {
     usable(() => createSecureContext({ cert }), `${file}: \`tls.cert\``);
     const opened = passphrase === null ? {} : { passphrase };
-    usable(() => createSecureContext({ cert, key, ...opened }), `${file}: \`tls.key\``, passphrase);
+    const fault = encrypted.test(key) ? faultOfEncrypted(passphrase) : damaged;
+    usable(() => createSecureContext({ cert, key, ...opened }), `${file}: \`tls.key\``, fault);
   }
   return { ca, cert, key, passphrase };
 }
@@ -56,29 +57,27 @@ async function readPem(
   return text;
 }
 
-function usable(use: () => unknown, what: string, passphrase: string | null = null): void {
+/** @param fault - what is wrong with it, unless the error says more */
+function usable(use: () => unknown, what: string, fault = damaged): void {
   try {
     use();
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unreadable';
-    throw new ConfigurationError(`${what} cannot be used: ${faultOf(code, passphrase)}`);
+    const found =
+      code === 'ERR_OSSL_X509_KEY_VALUES_MISMATCH'
+        ? 'it is not the key of the certificate in `tls.cert`'
+        : fault;
+    throw new ConfigurationError(`${what} cannot be used: ${found} (${code})`);
   }
 }
 
-/** OpenSSL's codes for a key that it cannot open; without a passphrase it may try an empty one. */
-const locked: ReadonlySet<string> = new Set([
-  'ERR_OSSL_BAD_DECRYPT',
-  'ERR_OSSL_WRONG_FINAL_BLOCK_LENGTH',
-  'ERR_OSSL_CRYPTO_INTERRUPTED_OR_CANCELLED',
-  'ERR_MISSING_PASSPHRASE',
-]);
+const damaged = 'it is damaged, or not what belongs there';
 
-function faultOf(code: string, passphrase: string | null): string {
-  if (locked.has(code))
-    return passphrase === null
-      ? 'it is encrypted; give its passphrase as `tls.passphrase`, preferably as "${NAME}" from the environment'
-      : 'the passphrase in `tls.passphrase` does not open it';
-  if (code === 'ERR_OSSL_X509_KEY_VALUES_MISMATCH')
-    return 'it is not the key of the certificate in `tls.cert`';
-  return `it is damaged, or not what belongs there (${code})`;
+/** In the header of a key as PEM. What OpenSSL reports of a wrong passphrase depends on what it makes of the key. */
+const encrypted = /^-----BEGIN ENCRYPTED |^Proc-Type: 4,ENCRYPTED/m;
+
+function faultOfEncrypted(passphrase: string | null): string {
+  return passphrase === null
+    ? 'it is encrypted; give its passphrase as `tls.passphrase`, preferably as "${NAME}" from the environment'
+    : 'the passphrase in `tls.passphrase` does not open it';
 }

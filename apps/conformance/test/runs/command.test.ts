@@ -52,7 +52,10 @@ describe('a command that cannot be run ends with exit code 2 and one clear line'
     const port = portOf(closed);
     await new Promise((resolve) => closed.close(resolve));
     const surroundings = { cwd: tmpdir(), env: { OUTREACH_TOKEN: 'x' } };
-    const finished = await commandInRealTime(['server', '--url', `http://127.0.0.1:${port}`], surroundings);
+    const finished = await commandInRealTime(
+      ['server', '--quiet', '--url', `http://127.0.0.1:${port}`],
+      surroundings,
+    );
     expectOneLine(finished, new RegExp(`127\\.0\\.0\\.1:${port} cannot be reached: .*ECONNREFUSED`));
   });
 
