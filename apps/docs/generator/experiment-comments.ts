@@ -3,9 +3,9 @@ import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 const sections = path.resolve(import.meta.dirname, '../../conformance/src/sections');
-/** A documented constant in whose definition the name of an experiment occurs before its first function. */
+/** A documented constant whose definition begins with a call that names an experiment. */
 const definition =
-  /\/\*\*((?:(?!\*\/)[^])*)\*\/\s*(?:export )?const \w+(?:(?!=>|\/\*\*|;\n|= \[)[^]){0,300}?'([a-z]+(?:-[a-z]+)+)'/g;
+  /\/\*\*((?:(?!\*\/)[^])*)\*\/\s*(?:export )?const \w+(?:(?!\/\*\*|;\n|= \[)[^]){0,400}?(?:\(\s*|name: )'([a-z]+(?:-[a-z]+)+)'/g;
 
 const again = '-with-a-new-key';
 

@@ -1,5 +1,5 @@
 /** The site as it was built (`pnpm build`), for tests. */
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { once } from 'node:events';
 import path from 'node:path';
@@ -12,6 +12,8 @@ const types: Readonly<Record<string, string>> = {
   '.json': 'application/json',
   '.svg': 'image/svg+xml',
 };
+
+if (!existsSync(folder)) throw new Error('the site is not built: `pnpm run build` in apps/docs');
 
 /** The paths of all files of the site, such as `statements/page-06/index.html`. */
 export function builtFiles(): readonly string[] {

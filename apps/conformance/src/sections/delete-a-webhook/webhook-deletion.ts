@@ -102,8 +102,8 @@ export const webhookDeletion = defineExperiment<Deletion, DeletionSeen>({
 });
 
 /**
- * The same between tests, so that one that tests named is deleted, and delayed effects have time to show. Only if the
- * owner's module creates webhooks: others are too few to use up this early.
+ * Deletes a webhook between tests, so that one that tests named is deleted, and delayed effects have time to show. Only
+ * if the owner's module creates webhooks: others are too few to use up this early.
  */
 export const earlyWebhookDeletion = defineExperiment<Deletion, DeletionSeen>({
   ...webhookDeletion,

@@ -50,7 +50,7 @@ export const rateLimit = floodWith({ name: 'rate-limit', needs: ['flood'] }, asy
   tries: await limitedTries(session),
 }));
 
-/** The same with a webhook test, for which deliveries are reserved (Errors; Test a webhook). */
+/** Reaches the limit again for a webhook test, for which deliveries are reserved (Errors; Test a webhook). */
 export const rateLimitOnDelivery = floodWith(
   { name: 'rate-limit-on-delivery', needs: ['flood', 'deliveries'], cost: { deliveries: 3 } },
   async (session) => ({ created: null, other: null, tries: [await webhookTest(session)] }),

@@ -36,7 +36,7 @@ export const listingDuringRead = defineExperiment<null, ListingsSeen>({
   needs: ['senderProfile'],
 });
 
-/** The same with a new key. */
+/** Lists with a key that was just created, which reads a sender profile at the same time. */
 export const newKeyListing = defineExperiment<null, ListingsSeen>({
   ...once(
     [{ query: [] }, { query: [['limit', '20']] }],
