@@ -66,10 +66,14 @@ function others(rules: readonly ReportedRule[]): Markup {
 
 function breachDetails(rule: ReportedRule, isKnown: boolean): Markup {
   if (rule.breach === null) return nothing;
-  const id = rule.docs === undefined ? markup`${rule.id}` : markup`<a href="${rule.docs}">${rule.id}</a>`;
-  const title = isKnown ? markup`${id} (known)` : id;
+  const title = isKnown ? markup`${linkedId(rule)} (known)` : linkedId(rule);
   const { expected, actual } = rule.breach;
   return markup`<details${isKnown ? nothing : markup` open`}><summary><b>${title}</b> ${prose(rule.says)}</summary><table>${description(rule)}<tr><th>expected</th><td>${prose(expected)}</td></tr><tr><th>actual</th><td>${prose(actual)}</td></tr></table><pre>${evidenceText(rule.breach)}</pre></details>`;
+}
+
+/** The id of a rule, which leads to the page that explains its statement, where that is known. */
+function linkedId({ id, docs }: ReportedRule): Markup {
+  return docs === undefined ? markup`${id}` : markup`<a href="${docs}">${id}</a>`;
 }
 
 function description({ quote, section }: ReportedRule): Markup {
@@ -94,8 +98,8 @@ function entriesToList(report: JsonReport): Markup {
 function undecidedTable(rules: readonly ReportedRule[]): Markup {
   if (rules.length === 0) return nothing;
   const rows = rules.map(
-    ({ id, verdict, reason }) =>
-      markup`<tr><td>${id}</td><td>${verdict}</td><td>${prose(reason ?? '')}</td></tr>`,
+    (rule) =>
+      markup`<tr><td>${linkedId(rule)}</td><td>${rule.verdict}</td><td>${prose(rule.reason ?? '')}</td></tr>`,
   );
   return markup`<details><summary>${counted(rules.length, 'rule is', 'rules are')} undecided</summary><table><tr><th>rule</th><th>verdict</th><th>why</th></tr>${rows}</table></details>`;
 }
