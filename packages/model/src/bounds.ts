@@ -80,11 +80,8 @@ export const othersChangeTheList: Bound = {
   firstPauseMs: 70,
 };
 
-/** Profiles that are in use, or that an update has set in motion, come to rest for a moment. */
-export const profilesRest: Bound = { subject: 'profiles rest', forMs: 1300, firstPauseMs: 100 };
-
-/** An update's side effects end, such as a status that reverts by itself. */
-export const updatesEnd: Bound = { subject: 'what an update set going ends', forMs: 1600, firstPauseMs: 50 };
+/** The side effects of an update have ended by then, in milliseconds, such as a status that reverts by itself. */
+export const effectsEndMs = 5000;
 
 /** A call that a test makes before it is answered: it has arrived, except for the way through our own process. */
 export const isCalled: Bound = { subject: 'a call has come', forMs: 500, firstPauseMs: 50 };

@@ -36,13 +36,7 @@ export async function whenStored(
     async () => lookAt(session.api.control, uuid),
     (now) => showsAll(now, sent),
   );
-  const mayBeEmpty = isEmpty || previous === undefined;
-  session.state.account.profiles.lateUpdates.set(uuid, {
-    sent,
-    at,
-    wasShown: showsAll(look, sent),
-    mayBeEmpty,
-  });
+  session.state.account.profiles.lateUpdates.set(uuid, { sent, at, wasShown: showsAll(look, sent) });
 }
 
 /**
@@ -57,17 +51,6 @@ export async function lookedAtAgain(
   if (isAsItShouldBe(look) || updatedLately(session, look.uuid)?.wasShown !== true) return look;
   const again = async (): Promise<Look> => lookAt(session.api, look.uuid);
   return (await eventually(session.state, laterChange('a later reading'), again, isAsItShouldBe)).last;
-}
-
-/**
- * Whether a look may have come too early to show a recent update that was answered 202. Resolves once that moment is
- * over.
- */
-export async function wasTooEarly(session: Session, look: Look, lookedAt: number): Promise<boolean> {
-  const update = updatedLately(session, look.uuid, lookedAt);
-  if (update === undefined || (showsAll(look, update.sent) && !update.mayBeEmpty)) return false;
-  await session.clock.wait(Math.max(0, update.at + momentMs - session.clock.now()));
-  return true;
 }
 
 function updatedLately(session: Session, uuid: string, now = session.clock.now()): LateUpdate | undefined {

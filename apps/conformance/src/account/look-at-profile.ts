@@ -3,7 +3,7 @@ import type { Answer } from '@outreach-api/model/records/exchange';
 import type { Api } from '../session/api.ts';
 import type { Session } from '../session/session.ts';
 import { inOtherCaseFirst } from './in-other-case.ts';
-import { type Look, seenIn } from '@outreach-api/model/records/profile-history';
+import { seenIn, type Look } from '@outreach-api/model/records/profile-history';
 
 /**
  * Reads a sender profile.

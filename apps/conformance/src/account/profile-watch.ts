@@ -1,6 +1,6 @@
 /** Checks whether sender profiles change while the suite sends nothing that could change them. */
 import { allInBatches, eventually } from '@outreach-api/engine';
-import { changesAgain } from '@outreach-api/model/bounds';
+import { changesAgain, effectsEndMs } from '@outreach-api/model/bounds';
 import type { BreachCode } from '../rules/breaches/breach-values.ts';
 import { isRecord } from '@outreach-api/model/records/is-record';
 import { profileChanges } from '@outreach-api/model/records/profile-changes';
@@ -23,8 +23,6 @@ const withoutOurMark: ReadonlySet<string> = new Set<BreachCode>([
   'updates-mixed',
 ]);
 
-/** What an own update set going has ended by then, in milliseconds. */
-const effectsEndMs = 5000;
 /** The newest profiles that were made are watched, too: others may work on any. */
 const mostMade = 6;
 /** What an update by others changes; the other fields may only change by themselves. */

@@ -8,6 +8,7 @@ import { mayNotBeRestorable } from '../ledger/profile-record.ts';
 import { whenStored } from './late-updates.ts';
 import { recordOf, type Look } from '@outreach-api/model/records/profile-history';
 import { lookAt } from './look-at-profile.ts';
+import { withSideEffects } from './side-effects.ts';
 
 /** The sender profiles that may be worked on, two or more if available. @throws Unmet if there is none */
 export async function profilesAtHand(session: Session): Promise<readonly string[]> {
@@ -30,6 +31,14 @@ async function profilesToWorkOn(session: Session): Promise<readonly string[]> {
   const [first, ...others] = await profilesAtHand(session);
   const bench = await session.fixtures.workbench();
   return [...(first === undefined ? [] : [first]), ...bench, ...others];
+}
+
+/** A sender profile created for one purpose, which nothing else changes in this run. @throws Unmet if none can be */
+export async function newProfile({ fixtures }: Session): Promise<string> {
+  const uuid = await fixtures.newSenderProfile();
+  if (uuid === null)
+    throw new Unmet('no sender profile was created for this (`provision` with createSenderProfile)');
+  return uuid;
 }
 
 /** The newest profile is observed only every this many plans: reading it takes three more requests. */
@@ -71,7 +80,8 @@ export async function othersThan(
  * @throws Unmet if one that may not be deleted could be read before: what removed it cannot be seen again
  */
 export async function lookAtBystanders(session: Session, uuids: readonly string[]): Promise<readonly Look[]> {
-  const looks = await Promise.all(uuids.map(async (uuid) => lookAt(session.api.control, uuid)));
+  const all = await Promise.all(uuids.map(async (uuid) => lookAt(session.api.control, uuid)));
+  const looks = withSideEffects(session, all);
   const { readBefore } = session.state.account.profiles;
   const mayBeGone = [
     ...session.target.fixtures.disposableSenderProfiles,

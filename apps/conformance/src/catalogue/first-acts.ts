@@ -104,7 +104,7 @@ export const firstActs: readonly Act[] = [
     inputs: [{ round: 4, kind: 'named in tests', besideItsLike: false }],
     requests: 12,
   },
-  { experiment: 'profile-reading', inputs: [{ profile: 0, rounds: [[], []] }], requests: 11 },
+  { experiment: 'profile-reading', inputs: [0], requests: 11 },
   {
     experiment: 'key-creations',
     inputs: [

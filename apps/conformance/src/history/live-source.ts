@@ -128,9 +128,7 @@ export class LiveSource implements Source {
     if (stage !== 'flood' && stage !== 'observations')
       this.#beforeFlood = this.#session.state.history.requests.length;
     if (stage === 'change') await this.#session.fixtures.releaseWorkbench();
-    const { pages, profiles } = this.#session.state.account;
-    pages.forget();
-    profiles.wereAtRest = profiles.foundAtRest;
+    this.#session.state.account.pages.forget();
     this.#session.state.history.listener?.stageEnded(stage);
   }
 

@@ -18,9 +18,15 @@ export interface Described<Breaches extends object> {
 /** What a judge that may find these breaches says about one observation. */
 export type Judgement<Breaches extends object> = engine.Judgement<Described<Breaches>>;
 
+interface Judging<Breaches extends object> extends engine.Judging<Described<Breaches>> {
+  /** Says that the requests that name a record show the judgement. */
+  readonly about: (uuid: string, judgement: Judgement<Breaches>) => Judgement<Breaches>;
+}
+
 /** How judges say that a statement was broken in one of these ways. */
-export function judging<Breaches extends object>(): engine.Judging<Described<Breaches>> {
-  return engine.judging();
+export function judging<Breaches extends object>(): Judging<Breaches> {
+  const judges: engine.Judging<Described<Breaches>> = engine.judging();
+  return { ...judges, about: (uuid, judgement) => judges.shownBy(judgement, { sent: [uuid] }) };
 }
 
 export const { every, held } = engine;

@@ -16,15 +16,6 @@ export interface LateUpdate {
   readonly at: number;
   /** Whether a reading has shown it. Other readings, from a replica, may still be behind. */
   readonly wasShown: boolean;
-  /** Whether it may change only `updated_at`: then a reading does not show whether it has taken effect. */
-  readonly mayBeEmpty: boolean;
-}
-
-/** A profile that was made in this run and only read since. */
-export interface NeverUpdated {
-  readonly uuid: string;
-  /** In milliseconds on the run's clock. */
-  readonly madeAt: number;
 }
 
 /** A webhook that was made to be named in tests. */
@@ -64,32 +55,18 @@ class KnownProfiles {
   readonly gone: { readonly uuid: string; readonly since: number }[] = [];
   /** The last update of each profile that was answered 202. */
   readonly lateUpdates = new UuidMap<LateUpdate>();
-  /** Whether one changed while it was only read. */
-  areRestless = false;
-  /** Whether the profiles last read twice in a row were the same at once. */
-  foundAtRest = false;
-  /** The same, as of the end of the last phase: within a phase it would depend on timing who sees it. */
-  wereAtRest = false;
-  /** The longest time seen for an update's side effects to end, in milliseconds; null while none was seen. */
-  settlingMs: number | null = null;
-  /** Whether the side effects of an update had ended at the next look. */
-  settleAtOnce = false;
+  /** Whether an update was seen to change more than was sent. */
+  haveSideEffects = false;
+  /** When each was last updated, in milliseconds on the run's clock. */
+  readonly updatedAt = new UuidMap<number>();
   /** How often a change was awaited that never came. */
   failedWaits = 0;
   /** Whether simultaneous updates were seen to be mixed up. */
   areMixedByUpdates = false;
   /** How long after an update it was seen to be lost, in milliseconds; null if it was not. */
   lostAfterMs: number | null = null;
-  /** For observing first updates; null if there is none. */
-  neverUpdated: NeverUpdated | null = null;
   /** Profiles that unauthorized callers try to update, as they were shown: a replica may show an earlier state again. */
   readonly trespassed: JsonObject[] = [];
-
-  /** A profile has changed by itself: having been found at rest no longer counts. */
-  forgetRest(): void {
-    this.foundAtRest = false;
-    this.wereAtRest = false;
-  }
 }
 
 /** Knows how the webhooks are listed that were made in the run and that nobody has asked to delete. */

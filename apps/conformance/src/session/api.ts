@@ -168,6 +168,7 @@ export class Api {
     const answer = await this.#send('PUT', `/flows/api/sender-profiles/${this.#inPath(uuid)}`, {
       json: body,
     });
+    this.#state.account.profiles.updatedAt.set(uuid, this.#state.clock.now());
     await this.#state.profiles.updated(uuid, answer);
     if (answer.ok && !known)
       this.#state.ledger.add('updated a sender profile that could not be read before', `uuid ${uuid}`);

@@ -114,11 +114,10 @@ export class Session implements Observer {
    *
    * @param apartMs - how long after the previous one each is sent, so that it arrives while that one is in progress
    */
-  simultaneously<One, Other>(
-    sendings: readonly [Sending<One>, Sending<Other>],
+  simultaneously<Sendings extends readonly Sending<unknown>[]>(
+    sendings: readonly [...Sendings],
     apartMs?: number,
-  ): readonly [Promise<One>, Promise<Other>];
-  simultaneously<Result>(sendings: readonly Sending<Result>[], apartMs?: number): readonly Promise<Result>[];
+  ): { readonly [At in keyof Sendings]: ReturnType<Sendings[At]> };
   simultaneously(sendings: readonly Sending<unknown>[], apartMs = 0): readonly Promise<unknown>[] {
     const barrier = new Barrier(sendings.length, apartMs);
     return sendings.map(async (send, place) => {

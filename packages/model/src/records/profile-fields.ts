@@ -168,3 +168,6 @@ export const linkFields = [
   'mailbox_uuid',
   'assignee_user_id',
 ] as const;
+
+/** The fields that may change a while after an update of the same profile, as its side effect, such as a status that comes back. */
+export const sideEffectFields = ['status', ...linkFields] as const;

@@ -25,6 +25,8 @@ export interface Look {
   readonly status: number;
   /** The body as it came; undefined if it is not JSON. */
   readonly body: unknown;
+  /** Set if updates have side effects, and this run updated it so recently that they may not have ended. */
+  readonly isSettling?: true;
   /** Set if it is known to be there, though it may never have been read. */
   readonly known?: KnownProfile;
 }
@@ -32,8 +34,6 @@ export interface Look {
 /** One update of a sender profile, and the response to it. */
 export interface UpdateSeen extends Look {
   readonly sent: ProfileFields;
-  /** Whether all that was sent is ordinary text, which a conforming target accepts. */
-  readonly ordinary: boolean;
   /** Fields that no update changes, which its body named nevertheless. */
   readonly named?: JsonObject;
 }
@@ -47,8 +47,11 @@ export interface Round {
 /** Sender profiles over some rounds; the first round only looks. */
 export interface ProfileHistory {
   readonly rounds: readonly Round[];
-  /** The response to reading a uuid that no profile has; null if that was not tried. */
-  readonly stranger: Look | null;
+}
+
+/** Whether a conforming target accepts an update: it sends nothing but ordinary text. */
+export function isOrdinary({ sent, named }: UpdateSeen): boolean {
+  return named === undefined && Object.values(sent).every((text) => isOrdinaryText(text));
 }
 
 /** An answer as it is judged. */

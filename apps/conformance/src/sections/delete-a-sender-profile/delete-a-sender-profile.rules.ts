@@ -11,7 +11,7 @@ import { isAsItWas } from '../sender-profile/profile-judgements.ts';
 import type { DeletionSeen } from './deletion-seen.ts';
 
 type Breaches = ProfileDeletionBreaches & SenderProfileBreaches;
-const { broken, holds, shownBy } = judging<Breaches>();
+const { about, broken, holds } = judging<Breaches>();
 
 /** PROF-09: deleting succeeds, and the profile is gone: reading or updating it is refused. */
 export const deletedProfileIsGone: RuleDefinition<Breaches, DeletionSeen> = {
@@ -19,19 +19,17 @@ export const deletedProfileIsGone: RuleDefinition<Breaches, DeletionSeen> = {
   demandsSuccess: { operations: ['deleteSenderProfile'] },
   judge: ({ uuid, deletion, after }) =>
     every([
-      shownBy(holds(deletion.ok, 'profile-deletion-refused', { uuid, status: deletion.status }), {
-        sent: [uuid],
-      }),
+      about(uuid, holds(deletion.ok, 'profile-deletion-refused', { uuid, status: deletion.status })),
       ...after.map(({ request, answer }) =>
         answer.ok
-          ? shownBy(
+          ? about(
+              answer.uuid,
               broken('deleted-profile-there', {
                 request,
                 uuid: answer.uuid,
                 status: answer.status,
                 body: answer.body,
               }),
-              { sent: [answer.uuid] },
             )
           : held,
       ),

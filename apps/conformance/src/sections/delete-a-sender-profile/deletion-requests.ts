@@ -40,8 +40,17 @@ export async function settledDeletion(session: Session, uuid: string): Promise<P
   return seen;
 }
 
-/** Records what happened to a profile whose deletion was confirmed: all that is needed is that it no longer shows. */
-export function settleIfStillRead(session: Session, uuid: string, after: readonly RequestAfter[]): boolean {
+/**
+ * Records what happened to a profile once its deletion was answered, and whether it is still there. If the deletion was
+ * confirmed, all that is needed is that it no longer shows.
+ */
+export async function isThereAfter(
+  session: Session,
+  uuid: string,
+  { ok }: Answer,
+  after: readonly RequestAfter[],
+): Promise<boolean> {
+  if (!ok) return (await settledDeletion(session, uuid)) === 'there';
   const isThere = after.some(({ request, answer }) => request === 'read' && answer.ok);
   session.fixtures.settle('sender profile', uuid, isThere ? 'there' : 'unknown');
   return isThere;

@@ -3,14 +3,7 @@ import { whereUnmet } from '@outreach-api/engine';
 import { lastKeyOf } from '../../account/first-key.ts';
 import type { Answer } from '@outreach-api/model/records/exchange';
 import type { Sending, Session } from '../../session/session.ts';
-import {
-  askFor,
-  deleteProfile,
-  settleIfStillRead,
-  renamedAgain,
-  settledDeletion,
-  untilLastMs,
-} from './deletion-requests.ts';
+import { askFor, deleteProfile, isThereAfter, renamedAgain, untilLastMs } from './deletion-requests.ts';
 import type { RequestAfter } from './deletion-seen.ts';
 
 /** Between the updates and before the deletion, so that one of them is in progress then, however fast they are. */
@@ -80,14 +73,11 @@ async function whatIsLeftOfTwo(session: Session): Promise<readonly RequestAfter[
   }));
   const asked = await Promise.all(session.simultaneously(sendings));
   const after: RequestAfter[] = [];
-  for (const { uuid, answer } of asked) {
-    const { ok, status } = answer.ok ? answer : await deleteProfile(session, uuid);
-    const left = ok ? [await askFor(uuid, 'read', status, session)] : [];
+  for (const { uuid, answer: beside } of asked) {
+    const answer = beside.ok ? beside : await deleteProfile(session, uuid);
+    const left = answer.ok ? [await askFor(uuid, 'read', answer.status, session)] : [];
     after.push(...left);
-    const isThere = ok
-      ? settleIfStillRead(session, uuid, left)
-      : (await settledDeletion(session, uuid)) === 'there';
-    if (isThere) fixtures.giveBack('senderProfiles', uuid);
+    if (await isThereAfter(session, uuid, answer, left)) fixtures.giveBack('senderProfiles', uuid);
   }
   return after;
 }

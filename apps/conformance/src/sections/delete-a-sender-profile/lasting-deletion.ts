@@ -9,9 +9,10 @@ import type { Session } from '../../session/session.ts';
 import { mustNotChangeByThemselves } from '../../account/own-changes.ts';
 import { isMet } from '../../target/needs.ts';
 import { lateReading } from '../sender-profile/lasting-update.ts';
-import { askFor, deleteProfile, settleIfStillRead, settledDeletion } from './deletion-requests.ts';
+import { askFor, deleteProfile, isThereAfter } from './deletion-requests.ts';
 import type { DeletionSeen } from './deletion-seen.ts';
 import { lookAt } from '../../account/look-at-profile.ts';
+import { newProfile } from '../../account/profiles-at-hand.ts';
 
 /** A profile that was deleted early, and when that was seen, in milliseconds on the run's clock. */
 interface EarlyDeletion extends DeletionSeen {
@@ -36,15 +37,12 @@ export const earlyDeletion = defineExperiment<null, EarlyDeletion>({
   runs: 0,
   costly: true,
   probe: async (_, session) => {
-    const uuid = await session.fixtures.newSenderProfile();
-    if (uuid === null)
-      throw new Unmet('no sender profile was created for this (`provision` with createSenderProfile)');
+    const uuid = await newProfile(session);
     return session.locks.holdRecords({ reads: [], changes: [uuid] }, async () => {
       mustShow(await lookAt(session.api.control, uuid));
       const answer = await deleteProfile(session, uuid);
       const after = answer.ok ? [await askFor(uuid, 'read', answer.status, session)] : [];
-      if (answer.ok) settleIfStillRead(session, uuid, after);
-      else await settledDeletion(session, uuid);
+      await isThereAfter(session, uuid, answer, after);
       const deletion = seenIn(uuid, answer);
       return { uuid, wasUpdatable: false, deletion, after, others: [], at: session.clock.now() };
     });

@@ -3,6 +3,7 @@ import { allInBatches, eventually, Unmet, whereUnmet } from '@outreach-api/engin
 import { classOf } from '@outreach-api/model/records/answer-class';
 import * as fc from 'fast-check';
 import { defineExperiment } from '../../session/suite.ts';
+import { effectsEndMs } from '@outreach-api/model/bounds';
 import { lastKeyOf } from '../../account/first-key.ts';
 import { likeUuid, type Likeness } from '@outreach-api/model/records/like-uuid';
 import type { ProfileFields } from '@outreach-api/model/records/profile-fields';
@@ -18,20 +19,21 @@ import {
   shows,
   type Look,
 } from '@outreach-api/model/records/profile-history';
-import { mustBeSteady, mustNotChangeByThemselves, onceSettled } from '../../account/own-changes.ts';
 import { lookAtBystanders, othersThan } from '../../account/profiles-at-hand.ts';
 import {
   askFor,
   deleteProfile,
   isDeleted,
   isRefused,
-  settleIfStillRead,
+  isThereAfter,
   relabelled,
   settledDeletion,
   untilLastMs,
 } from './deletion-requests.ts';
 import { whatFurtherDeletionsLeave } from './further-deletions.ts';
 import { lookAt } from '../../account/look-at-profile.ts';
+import { mustNotChangeByThemselves } from '../../account/own-changes.ts';
+import { withSideEffects } from '../../account/side-effects.ts';
 import type { DeletionSeen, RequestAfter } from './deletion-seen.ts';
 
 /** Whether reading or updating comes first after the deletion. */
@@ -108,6 +110,8 @@ async function oneDeleted(
 ): Promise<Omit<DeletionSeen, 'uuid'> & { readonly isThere: boolean }> {
   const { uuid } = before;
   const alike = looks.map((look) => look.uuid);
+  // Afterwards, the others show any change.
+  if (session.state.account.profiles.haveSideEffects) await session.clock.wait(effectsEndMs);
   const { names, accepted } = await givenTheSameNames(session, [before, ...looks]);
   const key = lastKeyOf(session);
   // What it reads now, a cache per key may keep.
@@ -116,8 +120,7 @@ async function oneDeleted(
     othersThan(session, [uuid, ...alike], mostOthers).then(async (those) => lookAtBystanders(session, those)),
     Promise.all(alike.map(async (one) => lookAt(session.api.control, one))),
   ]);
-  const steady = await mustBeSteady(session, [...bystanders, ...renamed]);
-  const others = await onceSettled(session, looks, steady);
+  const others = [...bystanders, ...withSideEffects(session, renamed, looks)];
 
   const began = session.clock.now();
   const answer = await deleteProfile(session, uuid);
@@ -128,16 +131,16 @@ async function oneDeleted(
   // A uuid that no profile has deletes none.
   for (const one of alike)
     await session.api.deleteSenderProfile(likeUuid(one, likeness[afterwards])).catch(whereUnmet(null));
-  const isThere = answer.ok
-    ? settleIfStillRead(session, uuid, after)
-    : (await settledDeletion(session, uuid)) === 'there';
+  const isThere = await isThereAfter(session, uuid, answer, after);
   const later = await Promise.all(others.map(async (look) => lookPatiently(session, look)));
   await mustNotChangeByThemselves(session, others, later, session.clock.now() - began);
   const pairs = others.flatMap((look, index) => {
     const now = later[index];
-    // One that does not show its own update yet may show it later, whatever is deleted.
-    const isBehind = accepted.has(look.uuid) && !shows(look, names);
-    return now === undefined || isBehind ? [] : [{ before: look, after: now }];
+    const first = looks.find((one) => one.uuid === look.uuid);
+    // One that shows what was there before its own update may show either, whatever is deleted.
+    const isOld =
+      accepted.has(look.uuid) && (!shows(look, names) || (first !== undefined && !differ(first, now)));
+    return now === undefined || isOld ? [] : [{ before: look, after: now }];
   });
   return { isThere, wasUpdatable: accepted.has(uuid), deletion, after, others: pairs };
 }

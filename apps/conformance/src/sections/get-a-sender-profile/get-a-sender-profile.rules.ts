@@ -18,27 +18,23 @@ import { readingsOfKnownIn } from '../sender-profile/profile-evidence.ts';
 import type { UnknownSeen, UnknownUuid } from './unknown-seen.ts';
 
 type Breaches = ProfileReadingBreaches & SenderProfileBreaches;
-const { broken, holds, same, shownBy } = judging<Breaches>();
+const { about, broken, holds, same } = judging<Breaches>();
 
 const anotherUuid = '3f0c1f9e-7d0a-4f0b-9c59-5b3d8b8e7a11';
 
 /** PROF-02: the record's `uuid` is the requested one. */
 export const recordIsTheOneAskedFor: RuleDefinition<Breaches, ProfileHistory> = {
   id: 'PROF-02',
-  judge: ({ rounds, stranger }) => {
-    const answered = recordOf(stranger ?? undefined)?.['uuid'] === undefined ? [] : [stranger];
-    return every(
-      [...looksIn(rounds), ...answered].map((look) => {
-        if (look?.ok !== true) return held;
+  judge: ({ rounds }) =>
+    every(
+      looksIn(rounds).map((look) => {
+        if (!look.ok) return held;
         const uuid = recordOf(look)?.['uuid'];
         return isSameUuid(uuid, look.uuid)
           ? held
-          : shownBy(same('another-profile-shown', { uuid: look.uuid }, uuid, look.uuid), {
-              sent: [look.uuid],
-            });
+          : about(look.uuid, same('another-profile-shown', { uuid: look.uuid }, uuid, look.uuid));
       }),
-    );
-  },
+    ),
   evidence: readingsOfKnownIn,
   eachAnswerCounts: true,
   breaches: {
@@ -49,8 +45,7 @@ export const recordIsTheOneAskedFor: RuleDefinition<Breaches, ProfileHistory> = 
       const [first] = looksIn(seen.rounds);
       if (first === undefined) return undefined;
       const always = { ok: true, status: first.status, body: first.body };
-      const stranger = seen.stranger === null ? null : { ...seen.stranger, ...always };
-      return { ...onLooks(seen, (look) => ({ ...look, ...always })), stranger };
+      return onLooks(seen, (look) => ({ ...look, ...always }));
     },
   },
 };
@@ -94,7 +89,7 @@ export const unknownUuidIsRefused: RuleDefinition<Breaches, UnknownSeen, Unknown
       refused('unknown-profile-read', uuid, before),
       refused('unknown-profile-updated', uuid, update ?? undefined),
       refused('unknown-profile-read-after-update', uuid, after),
-      shownBy(holds(!hitAnother, 'unknown-uuid-updates-another', { uuid }), { sent: [uuid] }),
+      about(uuid, holds(!hitAnother, 'unknown-uuid-updates-another', { uuid })),
     ]);
   },
   breaches: {
@@ -122,7 +117,7 @@ function refused(
   answer: Look | undefined,
 ): Judgement<Breaches> {
   if (answer?.ok !== true) return held;
-  return shownBy(broken(code, { uuid, status: answer.status, body: answer.body }), { sent: [uuid] });
+  return about(uuid, broken(code, { uuid, status: answer.status, body: answer.body }));
 }
 
 function looksIn(rounds: readonly Round[]): readonly Look[] {

@@ -1,16 +1,14 @@
 /** Reads and updates uuids that no sender profile has (Get a sender profile). */
 import { randomUUID } from 'node:crypto';
 import * as fc from 'fast-check';
-import { Disturbed, Unmet } from '@outreach-api/engine';
+import { Unmet } from '@outreach-api/engine';
 import { defineExperiment } from '../../session/suite.ts';
-import type { ProfileFields } from '@outreach-api/model/records/profile-fields';
 import type { JsonObject } from '@outreach-api/model/records/is-record';
-import { profileChanges } from '@outreach-api/model/records/profile-changes';
 import { isSameUuid, isUuid } from '@outreach-api/model/records/uuid';
 import type { Session } from '../../session/session.ts';
-import { lookedAtAgain, whenStored } from '../../account/late-updates.ts';
 import { mustShow, recordOf, shows, type Look } from '@outreach-api/model/records/profile-history';
-import { profilesAtHand, profilesToUpdate, putBackUnlessMade } from '../../account/profiles-at-hand.ts';
+import { profilesAtHand } from '../../account/profiles-at-hand.ts';
+import { onKnownProfile } from '../sender-profile/known-profile.ts';
 import { lookAt } from '../../account/look-at-profile.ts';
 import { likeUuid, withOtherDigits } from '@outreach-api/model/records/like-uuid';
 import type { UnknownUuid, UnknownSeen } from './unknown-seen.ts';
@@ -69,41 +67,31 @@ export const unknownProfileUpdate = defineExperiment<UnknownUuid, UnknownSeen>({
     .map((uuid, at) => ({ ...uuid, profile: uuid.kind === 'mailbox' ? 0 : 1 + (at % 4) })),
   runs: 0,
   probe: async (given, session) => {
-    const [real = ''] = await profilesToUpdate(session, {
-      from: given.profile,
-      most: 1,
-      fields: ['first_name', 'last_name'],
-    });
-    return session.locks.holdRecords({ reads: [], changes: [real] }, async () =>
-      updateUnknown(given, real, session),
+    const known = { first_name: 'Known', last_name: 'Profile' };
+    return onKnownProfile(session, given.profile, known, async (control) =>
+      updateUnknown(session, given, control),
     );
   },
 });
 
-/** @param real - a profile that exists */
-async function updateUnknown(given: UnknownUuid, real: string, session: Session): Promise<UnknownSeen> {
-  const looking = lookAt(session.api.control, real);
-  // Only the record reveals the mailbox.
-  const uuid = unknownUuid(given, real, given.kind === 'mailbox' ? mustShow(await looking) : {});
-  const [before, unread] = await Promise.all([looking, readUnknown(session, given, uuid)]);
-  mustShow(before);
+/** @param control - a profile that exists, and takes updates */
+async function updateUnknown(session: Session, given: UnknownUuid, control: Look): Promise<UnknownSeen> {
+  const uuid = unknownUuid(given, control.uuid, mustShow(control));
+  const unread = await readUnknown(session, given, uuid);
   // If there is an answer, it could be a real profile.
   if (unread.ok)
     throw new Unmet(
       `the uuid ${uuid}, which no profile should have, can be read (PROF-11), so it is not updated`,
     );
 
-  const known = { first_name: 'Known', last_name: 'Profile' };
-  const control = await mustTake(session, before, known);
   const sent = { first_name: 'Nobody', last_name: 'Anywhere' };
   const answer = await session.api.updateSenderProfile(uuid, sent);
   const update = { uuid, ok: answer.ok, status: answer.status, body: answer.json };
-  const [reading, hitAnother] = await Promise.all([
+  const [reading, after] = await Promise.all([
     readUpdated(session, update),
-    isHit(session, control, sent),
+    lookAt(session.api.control, control.uuid),
   ]);
-  await putBackUnlessMade(session, before, false);
-  return { uuid, readings: [unread, reading], update, hitAnother };
+  return { uuid, readings: [unread, reading], update, hitAnother: shows(after, sent) };
 }
 
 async function readUpdated(session: Session, update: Look): Promise<Look> {
@@ -120,23 +108,6 @@ async function readUnknown(session: Session, { kind }: UnknownUuid, uuid: string
     throw new Unmet(`the uuid ${uuid}, made up so that no profile has it, seems to belong to one`);
   }
   return look;
-}
-
-async function mustTake(session: Session, before: Look, sent: ProfileFields): Promise<Look> {
-  const answer = await session.api.control.updateSenderProfile(before.uuid, sent);
-  if (!answer.ok)
-    throw new Unmet(`the same update of an existing profile was refused with ${answer.status} (PROF-04)`);
-  await whenStored(session, answer, before.uuid, { ...sent }, before);
-  return lookedAtAgain(session, await lookAt(session.api.control, before.uuid), (look) => shows(look, sent));
-}
-
-async function isHit(session: Session, before: Look, sent: ProfileFields): Promise<boolean> {
-  const after = await lookAt(session.api.control, before.uuid);
-  if (shows(after, sent)) return true;
-  if (profileChanges(mustShow(before), mustShow(after)).length > 0) {
-    throw new Disturbed(`another client changed sender profile ${before.uuid}`);
-  }
-  return false;
 }
 
 function unknownUuid({ kind, digit, by }: UnknownUuid, real: string, record: JsonObject): string {

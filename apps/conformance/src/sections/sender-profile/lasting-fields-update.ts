@@ -43,7 +43,7 @@ export const lastingFieldsUpdate = defineExperiment<NamedFields, ProfileHistory>
     const updated = await updateMadeProfile(
       session,
       changes.map((one) => ({ sent, named: one })),
-      beside,
+      { beside },
     );
     await listIfMoved(session, named['uuid']);
     return updated;

@@ -47,10 +47,10 @@ export const lateReading = defineExperiment<null, ProfileHistory>({
     const { profiles } = session.state.account;
     const observed = await earlyUpdate.observe(session, null, profiles.lostAfterMs === null ? null : 'probe');
     if (observed.kind === 'unmet') throw new Unmet(observed.reason);
-    const { uuid, at, rounds, stranger } = observed.seen;
+    const { uuid, at, rounds } = observed.seen;
     await session.clock.wait(Math.max(0, at + (profiles.lostAfterMs ?? lateMs) - session.clock.now()));
     const look = await lookAt(session.api.control, uuid);
     if (!shows(look, sent)) profiles.lostAfterMs ??= Math.min(latestMs, session.clock.now() - at);
-    return { rounds: [...rounds, { updates: [], looks: [look] }], stranger };
+    return { rounds: [...rounds, { updates: [], looks: [look] }] };
   },
 });

@@ -18,7 +18,7 @@ import type { Session } from '../../session/session.ts';
 import { isMet } from '../../target/needs.ts';
 import { lookAt } from '../../account/look-at-profile.ts';
 
-const nothing: ProfileHistory = { rounds: [], stranger: null };
+const nothing: ProfileHistory = { rounds: [] };
 const sent = { first_name: 'Ada', last_name: 'Okafor', label: 'North' };
 
 const made: KnownProfile = { by: 'provision module' };
@@ -44,7 +44,7 @@ export const madeProfile = defineExperiment<null, ProfileHistory>({
       (await fixtures.newSenderProfile().catch(whereUnmet(null))) ?? fixtures.madeSenderProfiles.at(-1);
     const rounds = uuid === undefined ? await roundsOfNamed(session) : await roundsOfMade(uuid, session);
     if (rounds.length > 0) await mustListWebhooks(session);
-    return { rounds, stranger: null };
+    return { rounds };
   },
 });
 
@@ -55,7 +55,7 @@ async function roundsOfMade(uuid: string, session: Session): Promise<readonly Ro
   const rounds: Round[] = [{ updates: [], looks: [last] }];
   if (isMet('updates', session.target)) {
     const update = seenIn(uuid, await session.api.updateSenderProfile(uuid, sent));
-    rounds.push({ updates: [{ ...update, sent, ordinary: true }], looks: [await look()] });
+    rounds.push({ updates: [{ ...update, sent }], looks: [await look()] });
   }
   return rounds;
 }

@@ -1,9 +1,8 @@
 /** Sends two updates of different fields of one sender profile, and reads it, at the same time (Update a sender profile). */
 import * as fc from 'fast-check';
-import { eventually, Unmet } from '@outreach-api/engine';
+import { eventually } from '@outreach-api/engine';
 import { lookAt } from '../../account/look-at-profile.ts';
 import { whenStored } from '../../account/late-updates.ts';
-import { profilesToUpdate, putBackUnlessMade } from '../../account/profiles-at-hand.ts';
 import { laterChange } from '@outreach-api/model/bounds';
 import { classOf } from '@outreach-api/model/records/answer-class';
 import type { Answer } from '@outreach-api/model/records/exchange';
@@ -20,7 +19,7 @@ import {
 } from '@outreach-api/model/records/profile-history';
 import { defineExperiment, seenAs } from '../../session/suite.ts';
 import type { Session } from '../../session/session.ts';
-import { mustTake } from './update-alone.ts';
+import { mustSendTogether, onKnownProfile } from './known-profile.ts';
 
 /** What is seen of a profile, and of the list of webhooks, while the profile is updated. */
 interface MeetingSeen {
@@ -33,7 +32,6 @@ interface MeetingSeen {
 
 /** As plain as text can be, and no text of other experiments: whoever shows it has it from here. */
 const before = { first_name: 'Nell', last_name: 'Ortiz', label: 'Quiet' };
-const sentTogether: readonly ProfileFields[] = [{ first_name: 'Una' }, { label: 'Loud' }];
 
 /** What the list is asked with. */
 export const limitOfList = ['limit', '2'] as const;
@@ -51,17 +49,8 @@ export const meetingUpdates = defineExperiment<null, MeetingSeen>({
   first: [null],
   runs: 0,
   probe: async (_, session) => {
-    if (session.mostAtOnce < 2)
-      throw new Unmet(
-        '`requests.concurrency` or `requests.maxPerSecond` is 1: no two updates can be sent at the same time',
-      );
-    const [uuid = ''] = await profilesToUpdate(session, { from: 6, most: 1, fields: textFields });
-    const first = await lookAt(session.api.control, uuid);
-    mustShow(first);
-    const taken = await mustTake(session, first, before);
-    const seen = await meeting(session, taken);
-    await putBackUnlessMade(session, first, true);
-    return seen;
+    mustSendTogether(session);
+    return onKnownProfile(session, 6, before, async (known) => meeting(session, known));
   },
 });
 
@@ -70,7 +59,24 @@ export const profileUnderUpdates = seenAs(meetingUpdates, ({ history }) => histo
 
 async function meeting(session: Session, taken: Look): Promise<MeetingSeen> {
   const { uuid } = taken;
-  const [answers, read, listed] = await together(session, uuid);
+  const update =
+    (sent: ProfileFields) =>
+    async ({ api }: Session) => ({
+      sent,
+      answer: await api.updateSenderProfile(uuid, { ...sent }),
+    });
+  const [ofOne, listed, read, ofOther] = await Promise.all(
+    session.simultaneously(
+      [
+        update({ first_name: 'Una' }),
+        async ({ api }: Session) => api.listWebhooks({ query: [limitOfList] }),
+        async ({ api }: Session) => api.getSenderProfile(uuid),
+        update({ label: 'Loud' }),
+      ],
+      apartMs,
+    ),
+  );
+  const answers = [ofOne, ofOther];
   for (const { sent, answer } of answers) await whenStored(session, answer, uuid, { ...sent }, taken);
   const accepted = answers.filter(({ answer }) => answer.ok);
   const { last: final } = await eventually(
@@ -82,7 +88,7 @@ async function meeting(session: Session, taken: Look): Promise<MeetingSeen> {
   mustShow(final);
   const updates = accepted
     .filter(({ sent }) => shows(final, sent) || isPutBack(final, sent))
-    .map(({ sent, answer }): UpdateSeen => ({ ...seenIn(uuid, answer), sent, ordinary: true }));
+    .map(({ sent, answer }): UpdateSeen => ({ ...seenIn(uuid, answer), sent }));
   const meanwhile: Look = isBusy(read)
     ? taken
     : { ...seenIn(uuid, read), known: { by: 'reads before and after updates' } };
@@ -93,42 +99,10 @@ async function meeting(session: Session, taken: Look): Promise<MeetingSeen> {
         { updates: [], looks: [meanwhile] },
         { updates, looks: [final] },
       ],
-      stranger: null,
     },
     listed: isBusy(listed) ? null : listed,
     key: session.credential.name,
   };
-}
-
-/** Sends all at the same time. */
-async function together(
-  session: Session,
-  uuid: string,
-): Promise<
-  readonly [
-    readonly { readonly sent: ProfileFields; readonly answer: Answer }[],
-    read: Answer,
-    listed: Answer,
-  ]
-> {
-  const [one = {}, other = {}] = sentTogether;
-  const sending = [
-    async ({ api }: Session): Promise<Answer> => api.updateSenderProfile(uuid, { ...one }),
-    async ({ api }: Session): Promise<Answer> => api.listWebhooks({ query: [limitOfList] }),
-    async ({ api }: Session): Promise<Answer> => api.getSenderProfile(uuid),
-    async ({ api }: Session): Promise<Answer> => api.updateSenderProfile(uuid, { ...other }),
-  ];
-  const [ofOne, listed, read, ofOther] = await Promise.all(session.simultaneously(sending, apartMs));
-  if (ofOne === undefined || read === undefined || ofOther === undefined || listed === undefined)
-    throw new Unmet('not all was sent');
-  return [
-    [
-      { sent: one, answer: ofOne },
-      { sent: other, answer: ofOther },
-    ],
-    read,
-    listed,
-  ];
 }
 
 /**

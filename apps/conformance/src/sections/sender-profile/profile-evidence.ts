@@ -1,6 +1,5 @@
 /** Extracts observations of sender profiles from any exchanges for the rules to judge. */
 import { classOf } from '@outreach-api/model/records/answer-class';
-import { isOrdinaryText } from '@outreach-api/model/texts/ordinary-text';
 import { textFields, type ProfileFields } from '@outreach-api/model/records/profile-fields';
 import {
   recordOf,
@@ -98,7 +97,7 @@ function seenAs(
     { updates: [], looks: before },
     { updates, looks: after },
   ];
-  return [{ rounds, stranger: null }, null];
+  return [{ rounds }, null];
 }
 
 function isReading({ update, look }: Step): boolean {
@@ -146,8 +145,7 @@ function stepsOf(uuid: string, exchange: ExchangeSeen): readonly Step[] {
   if (operation === 'getSenderProfile') return [{ look, update: null, writes }];
   const fields = fieldsIn(sent);
   if (fields === null) return [];
-  const ordinary = Object.values(fields).every((text) => isOrdinaryText(text));
-  return [{ look, update: { ...look, sent: fields, ordinary }, writes }];
+  return [{ look, update: { ...look, sent: fields }, writes }];
 }
 
 /** The texts that an update sends; null if it sends anything but texts and a null label. */

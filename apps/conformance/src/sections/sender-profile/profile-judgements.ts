@@ -3,14 +3,25 @@ import type { SenderProfileBreaches as Breaches } from '../../rules/breaches/sen
 import { classOf } from '@outreach-api/model/records/answer-class';
 import { isDeepStrictEqual } from 'node:util';
 import { every, held, judging, type Judgement } from '../../rules/judgement.ts';
-import { linkFields, textFields, type ProfileFields } from '@outreach-api/model/records/profile-fields';
-import { isShown, recordOf, type Look, type UpdateSeen } from '@outreach-api/model/records/profile-history';
+import {
+  linkFields,
+  sideEffectFields,
+  textFields,
+  type ProfileFields,
+} from '@outreach-api/model/records/profile-fields';
+import {
+  isOrdinary,
+  isShown,
+  recordOf,
+  type Look,
+  type UpdateSeen,
+} from '@outreach-api/model/records/profile-history';
 import type { JsonObject } from '@outreach-api/model/records/is-record';
 import { isSameValue, profileChanges } from '@outreach-api/model/records/profile-changes';
 import { faultsOf } from '@outreach-api/model/records/shape';
 import { isBlank } from '@outreach-api/model/texts/ordinary-text';
 
-const { broken, holds, same, shownBy } = judging<Breaches>();
+const { about, broken, holds, same } = judging<Breaches>();
 
 /**
  * Whether a record shows everything that an update sent.
@@ -24,10 +35,10 @@ export function showsSent(
   update: UpdateSeen,
   before: Look | undefined,
 ): Judgement<Breaches> {
-  const { sent, status, ordinary } = update;
+  const { sent, status } = update;
   const isLater = classOf({ status }).effect === 'later';
   const answered = isLater ? undefined : recordOf(update);
-  const kept = isLater && !ordinary ? recordOf(before) : undefined;
+  const kept = isLater && !isOrdinary(update) ? recordOf(before) : undefined;
   return every(
     textFields.map((field) => {
       const text = sent[field];
@@ -184,9 +195,10 @@ export function isAsItWas(
   const { uuid, status, body } = after;
   if (from === undefined) return held;
   if (to === undefined)
-    return shownBy(broken('profile-left-alone-is-gone', { uuid, left, status, body }), { sent: [uuid] });
-  const changes = profileChanges(from, to).map((field) => ({ field, from: from[field], to: to[field] }));
-  return shownBy(holds(changes.length === 0, 'profile-left-alone-is-changed', { uuid, left, changes }), {
-    sent: [uuid],
-  });
+    return about(uuid, broken('profile-left-alone-is-gone', { uuid, left, status, body }));
+  const fields = profileChanges(from, to).filter(
+    (field) => before?.isSettling !== true || !sideEffectFields.some((one) => one === field),
+  );
+  const changes = fields.map((field) => ({ field, from: from[field], to: to[field] }));
+  return about(uuid, holds(changes.length === 0, 'profile-left-alone-is-changed', { uuid, left, changes }));
 }

@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto';
 import * as fc from 'fast-check';
 import { Disturbed, Unmet } from '@outreach-api/engine';
 import { defineExperiment } from '../../session/suite.ts';
-import type { ProfileFields } from '@outreach-api/model/records/profile-fields';
 import { parseDateTime } from '@outreach-api/model/records/date-time';
 import type { Session } from '../../session/session.ts';
 import {
@@ -17,33 +16,19 @@ import { mustChangeByReading } from '../../account/own-changes.ts';
 import { profilesAtHand, profilesToLookAt } from '../../account/profiles-at-hand.ts';
 import { lookAt, lookAtAll } from '../../account/look-at-profile.ts';
 
-/** Rounds of updates: those of one round are sent at the same time, each to a different profile. */
-export interface HistoryPlan {
-  /** Which of the available profiles is updated first, counted cyclically. */
-  readonly profile: number;
-  readonly rounds: readonly (readonly ProfileFields[])[];
-  /** Set if the last check comes a while after the last update. */
-  readonly looksLate?: true;
-  /** Set if its updates have the headers that others add to requests. */
-  readonly withHeaders?: true;
-  /** Set if the updates of the last round spell the uuid in the other letter case, if the target accepts that. */
-  readonly otherLetters?: true;
-}
-
 const settlingMs = 2000;
-const threeLooks: HistoryPlan = { profile: 0, rounds: [[], []] };
 
 /**
  * Reads each sender profile three times, and a uuid that none has, without changing anything (Get a sender profile).
  */
-export const profileReading = defineExperiment<HistoryPlan, ProfileHistory>({
+export const profileReading = defineExperiment<null, ProfileHistory>({
   name: 'profile-reading',
   needs: ['senderProfile'],
   reads: ['senderProfiles'],
-  given: fc.constant(threeLooks),
-  first: [threeLooks],
+  given: fc.constant(null),
+  first: [null],
   runs: 0,
-  probe: async (_plan, session) => {
+  probe: async (_, session) => {
     const atHand = await profilesAtHand(session);
     const began = session.clock.now();
     const all = await Promise.all(
@@ -57,7 +42,8 @@ export const profileReading = defineExperiment<HistoryPlan, ProfileHistory>({
     const first = [...all.filter(({ ok }) => ok), ...unread];
     const second = await lookAtAll(session, first);
     // With only one profile, only another uuid shows whether the uuid matters.
-    const stranger = first.length > 1 ? null : await lookAt(session.api, randomUUID());
+    const stranger = first.length > 1 ? [] : [await lookAt(session.api, randomUUID())];
+    const others = stranger.filter((look) => !look.ok || recordOf(look)?.['uuid'] !== undefined);
     await session.clock.wait(coarsestGrain(second) + 10);
     const third = await Promise.all(
       first.map(async ({ uuid }) =>
@@ -69,9 +55,6 @@ export const profileReading = defineExperiment<HistoryPlan, ProfileHistory>({
       ),
     );
     const tookMs = session.clock.now() - began;
-    const { profiles } = session.state.account;
-    if (!profiles.areRestless && !changed(first, second) && !changed(second, third))
-      profiles.foundAtRest = true;
     session.ifBroken(async () => {
       if (changed(unread, third)) await mustChangeWhenSettled(session);
       const restless = [second, third].flatMap((looks) =>
@@ -80,19 +63,21 @@ export const profileReading = defineExperiment<HistoryPlan, ProfileHistory>({
       if (restless[0] !== undefined) await mustChangeByReading(session, restless[0], tookMs);
     });
     const withHeaders = await lookWithHeaders(session, first);
-    return { rounds: [first, second, third, withHeaders].map((looks) => ({ updates: [], looks })), stranger };
+    const looks = [[...first, ...others], second, third, withHeaders];
+    return { rounds: looks.map((each) => ({ updates: [], looks: each })) };
   },
 });
 
-/** Reads one of the profiles with the headers that others add to requests. */
+/** Reads one of the profiles with the headers that others add to requests, one read after the other. */
 async function lookWithHeaders({ api }: Session, [look]: readonly Look[]): Promise<readonly Look[]> {
   if (look === undefined) return [];
-  return Promise.all(
-    usualHeaders.map(async ({ headersOf, headers }) => ({
+  const looks: Look[] = [];
+  for (const { headersOf, headers } of usualHeaders)
+    looks.push({
       ...(await lookAt(api.with({ headers }), look.uuid)),
       known: { by: 'a read without headers', headersOf },
-    })),
-  );
+    });
+  return looks;
 }
 
 /** A profile created for this run, if it can be created and removed: effects of its first reads show only here. */
@@ -106,9 +91,7 @@ async function neverRead(session: Session): Promise<readonly Look[]> {
     session.fixtures.giveBack('senderProfiles', uuid);
     return [];
   }
-  const madeAt = session.clock.now();
   const look = await lookAt(session.api, uuid);
-  if (look.ok) session.state.account.profiles.neverUpdated ??= { uuid, madeAt };
   return look.ok ? [look] : [];
 }
 

@@ -18,11 +18,9 @@ import {
   type ProfileHistory,
   type Round,
 } from '@outreach-api/model/records/profile-history';
-import { mustBeSteady, mustNotChangeByThemselves, onceSettled } from '../../account/own-changes.ts';
 import type { Session } from '../../session/session.ts';
 import { usualHeaders } from '../../session/usual-headers.ts';
 import { isMet } from '../../target/needs.ts';
-import type { HistoryPlan } from './profile-reading.ts';
 import {
   bystandersOf,
   lookAtBystanders,
@@ -32,8 +30,22 @@ import {
 } from '../../account/profiles-at-hand.ts';
 import { updateRound, type Change } from './update-round.ts';
 import { lookAt } from '../../account/look-at-profile.ts';
+import { mustNotChangeByThemselves } from '../../account/own-changes.ts';
 
-/** At most this many are tried one by one if one of them shows a defect. */
+/** Rounds of updates: those of one round are sent at the same time, each to a different profile. */
+interface HistoryPlan {
+  /** Which of the available profiles is updated first, counted cyclically. */
+  readonly profile: number;
+  readonly rounds: readonly (readonly ProfileFields[])[];
+  /** Set if the last check comes a while after the last update. */
+  readonly looksLate?: true;
+  /** Set if its updates have the headers that others add to requests. */
+  readonly withHeaders?: true;
+  /** Set if the updates of the last round spell the uuid in the other letter case, if the target accepts that. */
+  readonly otherLetters?: true;
+}
+
+/** At most this many are made smaller one by one. */
 const fewRounds = 4;
 /** An update that gets reverted is reverted after a while. */
 const untilLateMs = 800;
@@ -116,37 +128,33 @@ async function historyOf(
   const atHand = await profilesAtHand(session);
   for (const { uuid } of others) if (atHand.includes(uuid)) await session.state.profiles.keep(uuid, []);
   for (const look of looks) mustShow(look);
-  const steady = await mustBeSteady(session, [...looks, ...others]);
-  const rounds: Round[] = [{ updates: [], looks: steady }];
+  const rounds: Round[] = [{ updates: [], looks: [...looks, ...others] }];
   const latest = (): readonly Look[] => rounds.at(-1)?.looks.slice(0, looks.length) ?? looks;
-  const bystanders = steady.slice(looks.length);
+  const sendRound = async (looked: readonly Look[], changes: readonly Change[]): Promise<void> => {
+    const round = await updateRound(session, looked, changes);
+    const untouched = looked.filter(({ uuid }) => !changes.some((change) => change.uuid === uuid));
+    await mustNotChangeByThemselves(session, untouched, round.looks, session.clock.now() - began);
+    rounds.push(round);
+  };
   for (const [at, round] of sent.entries()) {
     const isLast = at === sent.length - 1;
+    const manner = {
+      otherLetters: otherLetters === true && isLast,
+      ...(withHeaders === true ? headersInTurn(at) : {}),
+    };
     const changes = subjects.flatMap((uuid, index) => {
       const fields = round[index];
-      return fields === undefined
-        ? []
-        : [
-            {
-              uuid,
-              sent: fields,
-              otherLetters: otherLetters === true && isLast,
-              ...(withHeaders === true ? headersInTurn(at) : {}),
-            },
-          ];
+      return fields === undefined ? [] : [{ uuid, sent: fields, ...manner }];
     });
-    rounds.push(
-      isLast && looksLate !== true
-        ? await watchedRound(session, [...latest(), ...bystanders], changes, began)
-        : await watchedRound(session, latest(), changes),
-    );
+    const looked = isLast && looksLate !== true ? [...latest(), ...others] : latest();
+    await sendRound(looked, changes);
   }
   if (looksLate === true) {
     await session.clock.wait(canMakeProfiles(session) ? untilLateMs : untilLatestMs);
-    rounds.push(await watchedRound(session, [...latest(), ...bystanders], [], began));
+    await sendRound([...latest(), ...others], []);
   }
   for (const look of looks) await putBackUnlessMade(session, look, fieldsOf(sent).includes('label'));
-  return { rounds, stranger: null };
+  return { rounds };
 }
 
 function headersInTurn(at: number): Pick<Change, 'headers'> {
@@ -193,49 +201,25 @@ function without(update: ProfileFields, field: keyof ProfileFields): ProfileFiel
 }
 
 /**
- * A round of updates that is not blamed for changes of uninvolved profiles, if those change by themselves.
- *
- * @param began - when the first of the reads before it was made
- */
-async function watchedRound(
-  session: Session,
-  before: readonly Look[],
-  changes: readonly Change[],
-  began = session.clock.now(),
-): Promise<Round> {
-  const isChanged = ({ uuid }: Look): boolean => changes.some((change) => change.uuid === uuid);
-  const { updates, looks: seen } = await updateRound(session, before, changes);
-  const looks = await onceSettled(session, before.filter(isChanged), seen);
-  const untouched = before.filter((look) => !isChanged(look));
-  await mustNotChangeByThemselves(session, untouched, looks, session.clock.now() - began);
-  return { updates, looks };
-}
-
-/**
- * Without a wait and without further headers, half of the rounds, or all but a quarter of them; for few rounds one alone, one round less, one
- * profile alone, one field less, shorter texts. A long plan takes many requests, and its result may be chance.
+ * Without a wait and without further headers, half of the rounds, or all but a quarter of them; for few rounds one
+ * profile alone, one field alone, shorter texts. A long plan takes many requests, and its result may be chance.
  */
 function* smallerPlans(plan: HistoryPlan): Generator<HistoryPlan> {
-  const { rounds, looksLate, withHeaders, profile } = plan;
+  const { profile, rounds, looksLate, withHeaders } = plan;
   if (looksLate === true || withHeaders === true) yield { profile, rounds };
-  if (rounds.length > fewRounds) {
-    const [half, quarter] = [Math.ceil(rounds.length / 2), Math.ceil(rounds.length / 4)];
+  const [half, quarter] = [Math.ceil(rounds.length / 2), Math.ceil(rounds.length / 4)];
+  if (rounds.length > 1) {
     yield { ...plan, rounds: rounds.slice(0, half) };
     yield { ...plan, rounds: rounds.slice(half) };
     for (let at = 0; at < rounds.length; at += quarter)
       yield { ...plan, rounds: rounds.toSpliced(at, quarter) };
-    return;
   }
-  if (rounds.length > 1) {
-    for (const round of rounds) yield { ...plan, rounds: [round] };
-    for (let at = rounds.length - 1; at >= 0; at -= 1) yield { ...plan, rounds: rounds.toSpliced(at, 1) };
-  }
+  if (rounds.length > fewRounds) return;
   for (const [at, round] of rounds.entries()) {
     if (round.length > 1) for (const update of round) yield { ...plan, rounds: rounds.with(at, [update]) };
-    for (const [index, update] of round.entries()) {
+    for (const [index, update] of round.entries())
       for (const fields of smallerFields(update))
         yield { ...plan, rounds: rounds.with(at, round.with(index, fields)) };
-    }
   }
 }
 
@@ -244,10 +228,9 @@ function* smallerFields(update: ProfileFields): Generator<ProfileFields> {
   if (fields.length > 1) for (const [name, text] of fields) yield { [name]: text };
   for (const [name, text] of fields) {
     const letters = Array.from(String(text));
-    for (const length of [1, letters.length >> 1, letters.length - 1]) {
+    for (const length of [1, letters.length >> 1, letters.length - 1])
       if (length > 0 && length < letters.length)
         yield { ...update, [name]: letters.slice(0, length).join('').trim() };
-    }
   }
 }
 

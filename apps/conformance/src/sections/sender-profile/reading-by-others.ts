@@ -53,7 +53,7 @@ export const readingByOthers = defineExperiment<OtherReaders, ProfileHistory>({
       else if (differ(before, after))
         await mustChangeByReading(session, after, session.clock.now() - began, read);
       const rounds = [before, after].map((look) => ({ updates: [], looks: [look] }));
-      return { rounds, stranger: null };
+      return { rounds };
     });
   },
 });

@@ -18,7 +18,7 @@ import { identitiesIn, readingsIn } from './profile-evidence.ts';
 import { isUnchanged } from './profile-judgements.ts';
 import { lastingFields } from '@outreach-api/model/records/profile-fields';
 
-const { broken, holds, shownBy } = judging<Breaches>();
+const { about, broken, holds } = judging<Breaches>();
 
 /** Two servers of a target may each write their own time. */
 const clocksApartMs = 500;
@@ -69,15 +69,11 @@ export const updateLeavesIdentityAlone: RuleDefinition<Breaches, ProfileHistory>
         const after = recordsOf([update, ...later]);
         const isOutOfReach = update.named !== undefined && update.ok && later.some(({ ok }) => !ok);
         if (isOutOfReach)
-          return [
-            shownBy(broken('updated-profile-refused', { status: later[0]?.status ?? 0 }), {
-              sent: [update.uuid],
-            }),
-          ];
+          return [about(update.uuid, broken('updated-profile-refused', { status: later[0]?.status ?? 0 }))];
         return after.flatMap((record) =>
           lastingFields
             .filter((field) => field in record)
-            .map((field) => shownBy(isUnchanged(field, before, record), { sent: [update.uuid] })),
+            .map((field) => about(update.uuid, isUnchanged(field, before, record))),
         );
       }),
     ),
@@ -150,9 +146,9 @@ function takingOver(seen: ProfileHistory, field: string): ProfileHistory | undef
 
 function isWholeRecord({ uuid, ok, status, body, known }: Look): Judgement<Breaches> {
   if (!ok && known !== undefined)
-    return shownBy(broken('known-profile-refused', { uuid, known, status }), { sent: [uuid] });
+    return about(uuid, broken('known-profile-refused', { uuid, known, status }));
   const faults = ok ? faultsOf('SenderProfile', body) : [];
-  return shownBy(holds(faults.length === 0, 'profile-fields', { uuid, faults }), { sent: [uuid] });
+  return about(uuid, holds(faults.length === 0, 'profile-fields', { uuid, faults }));
 }
 
 function isNotBefore(

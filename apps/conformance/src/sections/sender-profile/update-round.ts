@@ -1,6 +1,5 @@
 /** Sends updates of different sender profiles at the same time, and reads profiles afterwards. */
 import { classOf, mayBeBusy } from '@outreach-api/model/records/answer-class';
-import { isOrdinaryText } from '@outreach-api/model/texts/ordinary-text';
 import type { Credential } from '@outreach-api/model/records/credential';
 import { inOtherCaseFirst } from '../../account/in-other-case.ts';
 import type { Answer } from '@outreach-api/model/records/exchange';
@@ -21,6 +20,7 @@ import {
   type UpdateSeen,
 } from '@outreach-api/model/records/profile-history';
 import { lookAtAll } from '../../account/look-at-profile.ts';
+import { withSideEffects } from '../../account/side-effects.ts';
 
 /** What a profile should become. */
 export interface Change {
@@ -64,7 +64,7 @@ async function looksAfter(
   updates: readonly UpdateSeen[],
 ): Promise<readonly Look[]> {
   const looks = await lookAtAll(session, before);
-  return Promise.all(
+  const settled = await Promise.all(
     looks.map(async (look, at) => {
       const previous = before[at] ?? look;
       const own = updates.find(({ uuid }) => uuid === look.uuid);
@@ -74,6 +74,8 @@ async function looksAfter(
       });
     }),
   );
+  const updated = before.filter((look) => updates.some(({ uuid }) => uuid === look.uuid));
+  return withSideEffects(session, settled, updated);
 }
 
 async function updateOnce(
@@ -86,10 +88,9 @@ async function updateOnce(
   const update = async (through: Api): Promise<Answer> =>
     through.updateSenderProfile(uuid, { ...sent, ...named });
   const answer = await (otherLetters ? inOtherCaseFirst(api, update) : update(api));
-  const ordinary = named === undefined && Object.values(sent).every((text) => isOrdinaryText(text));
   const previous = before.find((look) => look.uuid === uuid);
   await whenStored(session, answer, uuid, { ...sent }, previous);
-  return { ...seenIn(uuid, answer), sent, ordinary, ...(named === undefined ? {} : { named }) };
+  return { ...seenIn(uuid, answer), sent, ...(named === undefined ? {} : { named }) };
 }
 
 function goesBack(before: Look, after: Look): boolean {

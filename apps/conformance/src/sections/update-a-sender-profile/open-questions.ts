@@ -1,12 +1,10 @@
 /** What unusual updates do to a sender profile (Update a sender profile; PROF-90). */
-import { eventually, Unmet } from '@outreach-api/engine';
 import { classOf } from '@outreach-api/model/records/answer-class';
-import { laterChange } from '@outreach-api/model/bounds';
 import { textFields } from '@outreach-api/model/records/profile-fields';
-import { mustShow, shows } from '@outreach-api/model/records/profile-history';
+import { mustShow } from '@outreach-api/model/records/profile-history';
 import { profilesToUpdate } from '../../account/profiles-at-hand.ts';
 import type { JsonObject } from '@outreach-api/model/records/is-record';
-import type { Session } from '../../session/session.ts';
+import { profileSetTo } from '../sender-profile/known-profile.ts';
 import { statusAndType } from '../../observations/answer-text.ts';
 import { defineObservation, type OpenQuestion } from '../../observations/observation.ts';
 import { lookAt } from '../../account/look-at-profile.ts';
@@ -38,26 +36,13 @@ function update(question: string, body: JsonObject): OpenQuestion {
     changes: ['senderProfiles'],
     find: async (session) => {
       const [uuid = ''] = await profilesToUpdate(session, { from: 0, most: 1, fields: textFields });
-      await setToBase(session, uuid);
+      await profileSetTo(session, uuid, base);
       const answer = await session.api.updateSenderProfile(uuid, body);
       if (classOf(answer).effect === 'later') await session.clock.wait(pauseAfter202Ms);
       const after = mustShow(await lookAt(session.api, uuid));
       return [statusAndType(answer), ...effectsOn(after, body)].join('; ');
     },
   });
-}
-
-async function setToBase(session: Session, uuid: string): Promise<void> {
-  const answer = await session.api.control.updateSenderProfile(uuid, base);
-  if (!answer.ok) throw new Unmet(`updating a sender profile was refused with ${answer.status}`);
-  if (classOf(answer).effect === 'later') await session.clock.wait(pauseAfter202Ms / 3);
-  const { last: look } = await eventually(
-    session.state,
-    laterChange('a change'),
-    async () => lookAt(session.api.control, uuid),
-    (now) => classOf(answer).effect !== 'later' || shows(now, base),
-  );
-  if (!shows(look, base)) throw new Unmet('an update of a sender profile was not stored (PROF-05)');
 }
 
 /** The outcome for each field that was not simply kept or stored, and for all that are omitted. */

@@ -7,9 +7,8 @@ import { laterChange } from '@outreach-api/model/bounds';
 import { textFields } from '@outreach-api/model/records/profile-fields';
 import type { Session } from '../../session/session.ts';
 import { mustShow, recordOf, shows, type Look } from '@outreach-api/model/records/profile-history';
-import { profilesToUpdate, putBackUnlessMade } from '../../account/profiles-at-hand.ts';
 import { lookAt } from '../../account/look-at-profile.ts';
-import { mustTake } from '../sender-profile/update-alone.ts';
+import { mustSendTogether, onKnownProfile } from '../sender-profile/known-profile.ts';
 import { type Triple, type RaceSeen, beforeTheRace, isWon, fieldsOf } from './race-seen.ts';
 
 /** Full updates of one profile, all sent at the same time. All are different. */
@@ -35,7 +34,7 @@ const pairs: readonly Triple[] = [
 ];
 
 /** On profiles other than those updated sequentially meanwhile, if there are enough. */
-const races: readonly Race[] = [allDifferent, complementary, pairs].map((triples, at) => ({
+const first: readonly Race[] = [allDifferent, complementary, pairs].map((triples, at) => ({
   profile: 3 + at,
   triples,
 }));
@@ -57,23 +56,15 @@ export const simultaneousUpdates = defineExperiment<Race, RaceSeen>({
       { minLength: 3, maxLength: 6, selector: String },
     ),
   }),
-  first: races,
+  first,
   runs: 0,
   probe: async ({ profile, triples }, session) => {
-    if (session.mostAtOnce < 2)
-      throw new Unmet(
-        '`requests.concurrency` or `requests.maxPerSecond` is 1: no two updates can be sent at the same time',
-      );
-    const [uuid = ''] = await profilesToUpdate(session, { from: profile, most: 1, fields: textFields });
-    return raceOn(uuid, triples, session);
+    mustSendTogether(session);
+    return onKnownProfile(session, profile, beforeTheRace, async ({ uuid }) => races(session, uuid, triples));
   },
 });
 
-async function raceOn(uuid: string, triples: readonly Triple[], session: Session): Promise<RaceSeen> {
-  const before = await lookAt(session.api.control, uuid);
-  mustShow(before);
-  await mustTake(session, before, beforeTheRace);
-
+async function races(session: Session, uuid: string, triples: readonly Triple[]): Promise<RaceSeen> {
   let seen = await race(session, uuid, triples);
   // A mixture is a matter of chance: once one was seen, repeat more often.
   for (
@@ -83,7 +74,6 @@ async function raceOn(uuid: string, triples: readonly Triple[], session: Session
   )
     seen = await race(session, uuid, triples);
   if (!isWon(seen)) session.state.account.profiles.areMixedByUpdates = true;
-  await putBackUnlessMade(session, before, true);
   return seen;
 }
 

@@ -4,6 +4,7 @@ import { every, held, judging, type Judgement } from '../../rules/judgement.ts';
 import type { RuleDefinition } from '../../rules/rule.ts';
 import { linkFields, textFields } from '@outreach-api/model/records/profile-fields';
 import {
+  isOrdinary,
   recordOf,
   recordsOf,
   shows,
@@ -46,7 +47,7 @@ import {
 } from '../sender-profile/profile-history-breaches.ts';
 import { beforeTheRace, isWon, type RaceSeen, type WholeFields } from './race-seen.ts';
 
-const { broken, holds, shownBy } = judging<Breaches>();
+const { about, broken, holds } = judging<Breaches>();
 
 /** PROF-04: an update of names and label succeeds and returns the record with the values sent. */
 export const updateReturnsTheRecord: RuleDefinition<Breaches, ProfileHistory> = {
@@ -68,7 +69,7 @@ export const updateReturnsTheRecord: RuleDefinition<Breaches, ProfileHistory> = 
           returnsTheRecord(update, before),
           showsWhatStayed(update, { before, after, isUpToDate }),
         ]);
-        return shownBy(judgement, { sent: [update.uuid] });
+        return about(update.uuid, judgement);
       }),
     ),
   evidence: answersToUpdatesIn,
@@ -98,11 +99,7 @@ export const updateReturnsTheRecord: RuleDefinition<Breaches, ProfileHistory> = 
 export const laterReadShowsTheUpdate: RuleDefinition<Breaches, ProfileHistory> = {
   id: 'PROF-05',
   judge: (seen) =>
-    every(
-      updatesOf(seen).map(({ update, round }) =>
-        shownBy(isShownLater(seen, update, round), { sent: [update.uuid] }),
-      ),
-    ),
+    every(updatesOf(seen).map(({ update, round }) => about(update.uuid, isShownLater(seen, update, round)))),
   evidence: readingsAfterUpdatesIn,
   eachAnswerCounts: 'unless others write',
   breaches: {
@@ -144,9 +141,7 @@ export const updateChangesNoOther: RuleDefinition<Breaches, ProfileHistory> = {
           const own = round.updates.find(({ uuid }) => uuid === look.uuid);
           const before = lookOf(seen, look.uuid, since);
           if (own?.ok === true && showsAnother({ look, before }, own, round.updates)) {
-            return shownBy(broken('update-of-another-shown', { uuid: look.uuid, body: look.body }), {
-              sent: [look.uuid],
-            });
+            return about(look.uuid, broken('update-of-another-shown', { uuid: look.uuid, body: look.body }));
           }
           if (between.length === 0 || between.some(({ uuid }) => uuid === look.uuid)) return held;
           return isShownBefore(seen, look, at) ? held : isAsItWas(before, look, 'not updated');
@@ -200,7 +195,7 @@ export const oneUpdateWinsWhole: RuleDefinition<Breaches, RaceSeen> = {
 
 function returnsTheRecord(update: UpdateSeen, before: Look | undefined): Judgement<Breaches> {
   if (!update.ok)
-    return holds(!update.ordinary, 'update-refused', { sent: update.sent, status: update.status });
+    return holds(!isOrdinary(update), 'update-refused', { sent: update.sent, status: update.status });
   const record = recordOf(update);
   if (record === undefined)
     return broken('update-answer-is-no-record', {

@@ -1,0 +1,41 @@
+/** Knows which profiles may still change because of an update of ours: a status may come back a while later. */
+import { effectsEndMs } from '@outreach-api/model/bounds';
+import { isSameValue } from '@outreach-api/model/records/profile-changes';
+import { sideEffectFields } from '@outreach-api/model/records/profile-fields';
+import { recordOf, type Look } from '@outreach-api/model/records/profile-history';
+import type { Session } from '../session/session.ts';
+
+/**
+ * Looks that say which profiles may still change because of an own update, if updates are seen to have side effects.
+ *
+ * @param updated - profiles that the run has just updated, as they were before
+ */
+export function withSideEffects(
+  session: Session,
+  looks: readonly Look[],
+  updated: readonly Look[] = [],
+): readonly Look[] {
+  const { profiles } = session.state.account;
+  profiles.haveSideEffects ||= updated.some((before) =>
+    isChangedAside(
+      before,
+      looks.find(({ uuid }) => uuid === before.uuid),
+    ),
+  );
+  if (!profiles.haveSideEffects) return looks;
+  return looks.map((look) => {
+    const isSettling = isUpdatedLately(session, look.uuid);
+    return isSettling ? { ...look, isSettling } : look;
+  });
+}
+
+function isUpdatedLately({ clock, state }: Session, uuid: string): boolean {
+  const updatedAt = state.account.profiles.updatedAt.get(uuid) ?? Number.NEGATIVE_INFINITY;
+  return updatedAt > clock.now() - effectsEndMs;
+}
+
+function isChangedAside(before: Look, after: Look | undefined): boolean {
+  const [from, to] = [recordOf(before), recordOf(after)];
+  if (from === undefined || to === undefined) return false;
+  return sideEffectFields.some((field) => !isSameValue(field, from[field], to[field]));
+}
