@@ -93,53 +93,39 @@ function fieldsOf(texts: readonly string[]): readonly ProfileFields[] {
 /** Updates of all three fields by one text of each length that no boundary text has. */
 export const updatesOfOtherLengths: readonly ProfileFields[] = fieldsOf(textsOfOtherLengths);
 
-const [lettersAlone, longerTexts] = [
-  boundaryTexts.filter((text) => Array.from(text).length === 1),
-  boundaryTexts.filter((text) => Array.from(text).length > 1),
+/** Each boundary text goes into one of the fields: what mangles it does so in any. The first update is of all three. */
+const [firstTexts, partialTexts, otherTexts] = [
+  boundaryTexts.slice(0, 3),
+  boundaryTexts.slice(3, 12),
+  boundaryTexts.slice(12),
 ];
 
-/** Updates of all three fields that put each boundary text of more than one letter into each, and the others into one. */
-export const wholeUpdates: readonly ProfileFields[] = [
-  ...longerTexts.map((text, index) => ({
-    first_name: text,
-    last_name: longerTexts.at(index - 3) ?? text,
-    label: longerTexts.at(index - 7) ?? text,
-  })),
-  ...fieldsOf(lettersAlone),
-];
+/** Updates of all three fields with boundary texts. */
+export const wholeUpdates: readonly ProfileFields[] = fieldsOf([...firstTexts, ...otherTexts]);
 
-/** Updates of some of the fields, each choice at least once with text that is easily mangled. */
+/** Updates of some of the fields, each choice once, with the other boundary texts. */
 export const partialUpdates: readonly ProfileFields[] = subsets
   .slice(0, -1)
-  .map((subset, index) =>
-    Object.fromEntries(subset.map((field, place) => [field, boundaryTexts.at(index + place * 5) ?? field])),
+  .map((subset, index, all) =>
+    Object.fromEntries(
+      subset.map((field, place) => [field, partialTexts[all.slice(0, index).flat().length + place] ?? field]),
+    ),
   );
 
-/** Ordinary text that a careless program takes for something else: for nothing, a number, a comment. */
-const wordsTakenForOthers = [
-  '0',
-  'null',
-  'true',
-  '007',
-  'None',
-  "x'--y",
-  'undefined',
-  '1e3',
-  '-',
-  '1',
-  'false',
-  "'",
-  'NULL',
-  "-O''Neil'",
-];
+/** Ordinary text that a careless program takes for nothing or for a quotation, perhaps in one field alone. */
+const wordsForEachField = ['0', 'null', 'false', "-O''Neil'"];
 
-/** Updates of all three fields that put each such word into each of them, and one that gives all the same date. */
+/** Ordinary text that it takes for something else: a number, a comment. */
+const otherWords = ['true', '007', 'None', "x'--y", 'undefined', '1e3', '-', '1', "'", 'NULL'];
+
+/** Updates of all three fields with words that are taken for something else, and one that gives all the same date. */
 export const misleadingUpdates: readonly ProfileFields[] = [
-  ...wordsTakenForOthers.map((word, index) => ({
+  ...wordsForEachField.map((word, index) => ({
     first_name: word,
-    last_name: wordsTakenForOthers.at(index - 5) ?? word,
-    label: wordsTakenForOthers.at(index - 9) ?? word,
+    last_name: wordsForEachField.at(index - 1) ?? word,
+    label: wordsForEachField.at(index - 2) ?? word,
   })),
+  ...fieldsOf(otherWords),
   { first_name: '2026-11-24', last_name: '2026-11-24', label: '2026-11-24' },
 ];
 

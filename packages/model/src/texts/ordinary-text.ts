@@ -38,17 +38,13 @@ export function isBlank(text: string): boolean {
   return text.trim() === '';
 }
 
-/**
- * Ordinary text of each length at which storage, columns and buffers tend to cut (10, 12, 15, 20, 24, 25, 32, 40 and 50
- * among them), in each kind of letter that is known to be mangled.
- */
-export const boundaryTexts: readonly string[] = [
+/** Ordinary text in each kind of letter that is known to be mangled, the first in most scripts, as short and as long as it may be. */
+export const textsOfEachKind: readonly string[] = [
   // 50 code points that take 1, 2, 3 and 4 bytes in UTF-8, a letter outside the BMP last.
   "Łuca O'Brien-Ñandú Ωμέγα Жанна 王小明 한국어 مريم नमक 𐌰𠀋",
   `Zoë ${'Ж'.repeat(45)}é`,
   '𠀋'.repeat(50),
   'x'.repeat(49).concat('9'),
-  `y${'ü'.repeat(47)}z`,
   `a${'b'.repeat(30)}Ω`,
   `d${'e'.repeat(31)}Ω`,
   // Words that a firewall takes for a query.
@@ -56,9 +52,15 @@ export const boundaryTexts: readonly string[] = [
   'Q',
   'é',
   '王',
-  '𐌰',
   '7',
   "O'Neil-Łoś",
+  'ﬁn Ｗide ßtraße İğne Œufs',
+];
+
+/** Ordinary text of one script each. */
+const textsOfOneScript: readonly string[] = [
+  `y${'ü'.repeat(47)}z`,
+  '𐌰',
   'Ἀθηνᾶ Ωκεανός Ἀλεξανδροπούλου Δημητρίους',
   'Ёлкин Щукин Щербаков',
   'مريم العلي بدوي',
@@ -66,8 +68,13 @@ export const boundaryTexts: readonly string[] = [
   'कमल नमन पवनज',
   '山田 太郎',
   '김민준',
-  'ﬁn Ｗide ßtraße İğne Œufs',
 ];
+
+/**
+ * Ordinary text of each length at which storage, columns and buffers tend to cut (10, 12, 15, 20, 24, 25, 32, 40 and 50
+ * among them), in each kind of letter that is known to be mangled.
+ */
+export const boundaryTexts: readonly string[] = [...textsOfEachKind, ...textsOfOneScript];
 
 /** Ordinary text that is taken for an answer, a number, a date, an identifier, a title, a command or a rude word. */
 const takenForOthers: readonly string[] = [

@@ -7,7 +7,7 @@ import type { OperationId } from '@outreach-api/model/records/operation';
 import type { Session } from '../../session/session.ts';
 import { defineExperiment, type Experiment, type ExperimentDefinition } from '../../session/suite.ts';
 import { aFewEach, firstOfEachKind, provided } from './attempts.ts';
-import { intrudersOn, newKeyOfAnother } from './intruders.ts';
+import { intrudersOn, isRepresentative, newKeyOfAnother, type Intruder } from './intruders.ts';
 import { newKeyOfAnotherAccount } from './new-key-of-another.ts';
 import type { Trespass, Trespassers, TrespassSeen, Tried } from './trespass.ts';
 import { tryToCreateKeys, tryToTest } from './trespass-on-changes.ts';
@@ -24,6 +24,8 @@ interface Row extends Pick<
 > {
   readonly operation: OperationId;
   readonly first: readonly Trespass[];
+  /** Of these, a few try, by seed. */
+  readonly further?: readonly Trespass[];
   /** Set if it deletes: then the record that was not deleted is looked at late, too. */
   readonly deletes?: MadeKind;
   /** Runs before it is known who can try. */
@@ -61,7 +63,7 @@ const onWhatEachHas: readonly Row[] = [
     phase: 'refusal',
     // While nothing else uses keys: after wrong credentials a service may lock out all callers for a while.
     changes: ['keys'],
-    first: inputs(...namesOf('createApiKey').map((name) => [name])),
+    ...inputsOn('createApiKey', (some) => some.map(({ name }) => [name])),
     tries: tryToCreateKeys,
   },
   {
@@ -82,7 +84,7 @@ const onRecords: readonly Row[] = [
     operation: 'getSenderProfile',
     needs: ['senderProfile'],
     reads: ['senderProfiles'],
-    first: inputs(...aFewEach(intrudersOn.getSenderProfile)),
+    ...inputsOn('getSenderProfile', aFewEach),
     tries: tryToRead,
   },
   {
@@ -126,6 +128,7 @@ export const trespassesWithNewKey = onRecords.map((row) =>
     // After the experiments that need keys more, and before deletions use up the records.
     phase: 'refused deletion',
     first: inputs([newKeyOfAnother.name]),
+    further: [],
     reads: ['keys', ...(row.reads ?? [])],
     before: newKeyOfAnotherAccount,
   }),
@@ -174,13 +177,24 @@ function deletion(kind: MadeKind, row: Pick<Row, 'name' | 'operation' | 'needs'>
   };
 }
 
-function given({ first = [] }: { readonly first?: readonly Trespass[] }) {
+function given({ first = [], further = [] }: Partial<Pick<Row, 'first' | 'further'>>) {
+  const others = further.length === 0 ? [...first, ...first.flatMap(eachAlone)] : further;
   return {
-    given: fc.constantFrom(...first, ...first.flatMap(eachAlone)),
+    given: fc.constantFrom(...others),
     first,
-    runs: 0,
+    runs: Math.ceil(further.length / 3),
     smaller: eachAlone,
   };
+}
+
+/** Representative intruders, and the others. */
+function inputsOn(
+  operation: OperationId,
+  grouped: (some: readonly Intruder[]) => readonly Trespassers[],
+): Pick<Row, 'first' | 'further'> {
+  const all = Map.groupBy(intrudersOn[operation], isRepresentative);
+  const of = (isOf: boolean): readonly Trespass[] => inputs(...grouped(all.get(isOf) ?? []));
+  return { first: of(true), further: of(false) };
 }
 
 function eachAlone({ callers, ...under }: Trespass): readonly Trespass[] {

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { Unmet, whereUnmet } from '@outreach-api/engine';
 import { defineExperiment, seenAs } from '../../session/suite.ts';
 import { misleadingNames, unusualNames } from '@outreach-api/model/texts/misleading-names';
-import { boundaryTexts, ordinaryText } from '@outreach-api/model/texts/ordinary-text';
+import { ordinaryText, textsOfEachKind } from '@outreach-api/model/texts/ordinary-text';
 import { classOf } from '@outreach-api/model/records/answer-class';
 import { isRecord, type JsonObject } from '@outreach-api/model/records/is-record';
 import type { KeyMaker } from '@outreach-api/model/records/key-creation';
@@ -53,7 +53,7 @@ const reserved = { late: 2, ofOthers: 1, underALimit: 2, ofALostRun: 2 };
 /** An id that is unlikely to be any team's or user's: if it is accepted, no stranger gets a key. */
 const unassignedId = 2_147_483_647;
 
-const [hardestText = '', ...otherTexts] = boundaryTexts;
+const [hardestText = '', ...otherTexts] = textsOfEachKind;
 const shortestText = 'Q';
 /** With few keys, this is the only pair. */
 const onlyPair = pairOf(hardestText, shortestText);

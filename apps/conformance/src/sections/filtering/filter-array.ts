@@ -4,12 +4,7 @@ import { defineExperiment } from '../../session/suite.ts';
 import { withNewKey } from '../../account/with-new-key.ts';
 import { arrayOf } from './array-spelling.ts';
 import type { FilterSeen } from './filter-seen.ts';
-import {
-  documentedField,
-  eachDocumentedField,
-  fieldsOfFewValues,
-  type FieldChoice,
-} from './filterable-fields.ts';
+import { documentedField, type FieldChoice } from './filterable-fields.ts';
 import { observeFilter } from './observe-filter.ts';
 import { operandChoice, type OperandChoice } from './operand.ts';
 import { fillList } from './filled-list.ts';
@@ -20,31 +15,27 @@ export interface SeveralOperands {
   readonly operands: readonly OperandChoice[];
 }
 
-const boundaries: readonly (readonly OperandChoice[])[] = [
-  ['common'],
-  ['common', 'rare'],
-  [0, 500, 1000],
-  // If all records have the same value, only this distinguishes an ignored array from a working one.
-  ['longer', 'cut'],
-];
-
 /** Many values, for fields that have that many. */
-const long: readonly (readonly OperandChoice[])[] = [
-  [0, 200, 400, 600, 800, 1000],
-  Array.from({ length: 12 }, (_, index) => 1000 - index * 90),
+const long: readonly OperandChoice[] = Array.from({ length: 12 }, (_, index) => 1000 - index * 90);
+
+/** One value, two, three and many, a repeated one, and one that no record has beside one that some have. */
+const boundaries: readonly SeveralOperands[] = [
+  ...on(0, [0, 500, 1000], ['longer', 'common'], long),
+  ...on(250, ['common'], ['second', 'third'], ['joined', 'common']),
+  ...on(500, ['common', 'rare'], ['rare', 'rare']),
+  ...on(750, ['common'], [0, 200, 400, 600, 800, 1000], ['special', 'rare', 'special']),
+  // If all records have the same value, only an array of others distinguishes an ignored one from a working one.
+  ...[250, 500, 750].flatMap((field) => on(field, ['longer', 'cut'])),
+  // Those whose pages are walked as well.
+  ...[0, 250].flatMap((field) => on(field, ['rare', 200, 500, 'rare'])),
 ];
 
-/**
- * A value no record has with one that some have, and a repeated one; for events and URLs, what must be escaped, too.
- */
-const ofEachField: readonly SeveralOperands[] = [
-  ...[0, 500, 750].map((field): SeveralOperands => ({ field, operands: ['longer', 'common'] })),
-  { field: 250, operands: ['joined', 'common'] },
-  { field: 500, operands: ['rare', 'rare'] },
-  // Those whose pages are walked as well.
-  ...[0, 250].map((field): SeveralOperands => ({ field, operands: ['rare', 200, 500, 'rare'] })),
-  { field: 750, operands: ['special', 'rare', 'special'] },
-];
+function on(
+  field: FieldChoice,
+  ...arrays: readonly (readonly OperandChoice[])[]
+): readonly SeveralOperands[] {
+  return arrays.map((operands) => ({ field, operands }));
+}
 
 /** Past so many elements of an array, some query parsers yield an object. */
 const mostOfParsers = 20;
@@ -66,13 +57,7 @@ export const filterArray = defineExperiment<SeveralOperands, FilterSeen>({
     field: documentedField,
     operands: fc.array(operandChoice, { minLength: 1, maxLength: 5 }),
   }),
-  first: [
-    ...boundaries.flatMap((operands) => eachDocumentedField.map((field) => ({ field, operands }))),
-    ...long.flatMap((operands) => [0, 750].map((field) => ({ field, operands }))),
-    ...ofEachField,
-    ...fieldsOfFewValues.map((field) => ({ field, operands: ['second', 'third'] as const })),
-    many,
-  ],
+  first: [...boundaries, many],
   runs: 1,
   probe: async ({ field, operands }, session) =>
     observeFilter(session, field, operands, async (found, _, ground) => {

@@ -10,15 +10,18 @@ import { onFields, type OneOperand } from './filter-equality.ts';
 import { fillList } from './filled-list.ts';
 
 const operators = ['!=', '<>'] as const;
-const boundaries: readonly Pick<Difference, 'field' | 'operand'>[] = [
-  ...onFields([250, 500, 750], ['common']),
-  // Uuids, whose pages are walked as well: all of them are equally rare.
-  ...onFields([0], ['rare']),
-  ...onFields(fieldsOfFewValues, ['rare', ...valuesBetween]),
+const boundaries: readonly Difference[] = [
+  ...[
+    ...onFields([250, 500, 750], ['common']),
+    // Uuids, whose pages are walked as well: all of them are equally rare.
+    ...onFields([0, ...fieldsOfFewValues], ['rare']),
+  ].map((both) => ({ ...both, operators })),
+  ...onFields(fieldsOfFewValues, valuesBetween).map((one): Difference => ({ ...one, operators: ['<>'] })),
   // How values are distinguished from similar ones is tested on each field without an operator.
-  ...onFields([250, 750], ['special', 'cut', 'pattern']),
-  ...onFields([0, 500], ['longer', 'tail']),
-  ...onFields([250], ['joined']),
+  ...[
+    ...onFields([750], ['cut', 'pattern', 'tail', 'special', 'longer']),
+    ...onFields([250], ['joined']),
+  ].map((one, at): Difference => ({ ...one, operators: [at % 2 === 0 ? '!=' : '<>'] })),
 ];
 
 /** A field, a value, and the operators to use: both, unless one is enough to show a breach. */
@@ -36,7 +39,7 @@ export const filterDifference = defineExperiment<Difference, FilterSeen>({
     operand: operandChoice,
     operators: fc.subarray([...operators], { minLength: 1 }),
   }),
-  first: boundaries.map((boundary) => ({ ...boundary, operators })),
+  first: boundaries,
   runs: 1,
   probe: async ({ field, operand, operators: asked }, session) =>
     observeFilter(session, field, [operand], (found) =>

@@ -3,20 +3,30 @@ import * as fc from 'fast-check';
 import { defineExperiment } from '../../session/suite.ts';
 import { withNewKey } from '../../account/with-new-key.ts';
 import type { FilterSeen } from './filter-seen.ts';
-import { anyField, documentedField, fieldsOfFewValues, type FieldChoice } from './filterable-fields.ts';
+import { anyField, documentedField, type FieldChoice } from './filterable-fields.ts';
 import { observeFilter } from './observe-filter.ts';
 import { operandChoice, type OperandChoice } from './operand.ts';
 import { fillList } from './filled-list.ts';
 import { orderOperators } from './condition.ts';
 
-/** A field, the values to compare with, and the operators to use. */
+type Operator = (typeof orderOperators)[number];
+
+/** A field, and the values to compare with, each by some operators. */
 export interface Ordering {
   readonly field: FieldChoice;
-  readonly operands: readonly OperandChoice[];
-  readonly operators: readonly (typeof orderOperators)[number][];
+  readonly sides: readonly Side[];
 }
 
-const ofManyValues: readonly FieldChoice[] = [0, 750, 'date-time'];
+interface Side {
+  readonly operand: OperandChoice;
+  readonly operators: readonly Operator[];
+}
+
+/** Each operator on one of two operands or on both: the answers complement and contain each other, also of two records. */
+const ofTwoOperands: readonly Side[] = [
+  { operand: 400, operators: ['<', '<=', '>'] },
+  { operand: 700, operators: ['<', '>', '>='] },
+];
 /** Fields with few values, and one that may be null: one operand has values on both sides. */
 const ofOneLook: readonly FieldChoice[] = [250, 500, 'nullable'];
 
@@ -27,29 +37,43 @@ export const filterOrder = defineExperiment<Ordering, FilterSeen>({
   prepare: fillList,
   given: fc.record({
     field: anyField,
-    operands: fc.array(operandChoice, { minLength: 1, maxLength: 2 }),
-    operators: fc.subarray([...orderOperators], { minLength: 1 }),
+    sides: fc.array(
+      fc.record({
+        operand: operandChoice,
+        operators: fc.subarray([...orderOperators], { minLength: 1 }),
+      }),
+      { minLength: 1, maxLength: 2 },
+    ),
   }),
   first: [
-    ...ofManyValues.map((field) => ({ field, operands: [400, 700], operators: orderOperators })),
+    ...([0, 'date-time'] as const).map((field) => ({ field, sides: ofTwoOperands })),
+    { field: 750, sides: [...ofTwoOperands, { operand: 'special', operators: ['<', '>='] }] },
     // The least number, often 0: a server may take it for no operand.
-    { field: 'number', operands: [0, 700], operators: orderOperators },
-    ...ofOneLook.map((field) => ({ field, operands: [500], operators: orderOperators })),
-    ...fieldsOfFewValues.map((field) => ({ field, operands: [0, 1000], operators: ['<', '>='] as const })),
-    { field: 750, operands: [500, 'special'], operators: ['<', '>='] },
-    { field: 'date-time', operands: ['elsewhere'], operators: ['<', '>'] },
+    {
+      field: 'number',
+      sides: [
+        { operand: 0, operators: ['<', '>='] },
+        { operand: 700, operators: orderOperators },
+      ],
+    },
+    ...ofOneLook.map((field) => ({ field, sides: [{ operand: 500, operators: orderOperators }] })),
+    { field: 250, sides: [{ operand: 1000, operators: ['<', '>='] }] },
+    { field: 500, sides: [{ operand: 0, operators: ['<', '>='] }] },
+    { field: 'date-time', sides: [{ operand: 'elsewhere', operators: ['<', '>'] }] },
   ],
   runs: 0,
-  probe: async ({ field, operands, operators }, session) =>
-    observeFilter(session, field, operands, (found, { kind }) =>
+  probe: async ({ field, sides }, session) => {
+    const operands = sides.map(({ operand }) => operand);
+    return observeFilter(session, field, operands, (found, { kind }) =>
       // Booleans have no order.
-      (kind === 'boolean' ? [] : found).flatMap(({ value, known }) =>
-        operators.map((operator) => ({
+      (kind === 'boolean' ? [] : found).flatMap(({ value, known }, at) =>
+        (sides[at]?.operators ?? []).map((operator) => ({
           condition: { form: 'comparison', operator, operand: value },
           known,
         })),
       ),
-    ),
+    );
+  },
 });
 
 /** The same with a new key, whose random inputs serve for both keys. */
@@ -57,7 +81,8 @@ export const newKeyOrder = withNewKey(filterOrder, {
   runs: 1,
   given: fc.record({
     field: documentedField,
-    operands: fc.constant([500]),
-    operators: fc.constantFrom<Ordering['operators']>(['<', '>='], ['<=', '>']),
+    sides: fc
+      .constantFrom<readonly Operator[]>(['<', '>='], ['<=', '>'])
+      .map((operators) => [{ operand: 500, operators }]),
   }),
 });

@@ -51,9 +51,6 @@ export const filterPages = defineExperiment<FilteredWalk, FilteredPagesSeen>({
   first: [
     { field: 0, by: 'several', limit: 1 },
     { field: 250, by: 'one', limit: 2 },
-    { field: 250, by: 'one', limit: 7, endsOnly: true },
-    { field: 750, by: 'one', limit: 1, endsOnly: true },
-    { field: 0, by: 'different', limit: 20, endsOnly: true },
     { field: 500, by: 'different', limit: 7 },
     { field: 250, by: 'several', limit: null },
     { field: 500, by: 'equal', limit: 4, endsOnly: true },
@@ -160,10 +157,10 @@ async function conditionBy(
   const value = (choice: OperandChoice) => operandOn(field, choice, ground.placement).value;
   if (by === 'one') return { form: 'scalar', value: value('common') };
   if (by === 'equal') return { form: 'comparison', operator: '=', operand: value('common') };
-  if (by === 'below') return { form: 'comparison', operator: '<', operand: value(700) };
+  if (by === 'below') return { form: 'comparison', operator: '<', operand: value(400) };
   if (by === 'at most') return { form: 'comparison', operator: '<=', operand: value(400) };
-  if (by === 'above') return { form: 'comparison', operator: '>', operand: value(400) };
-  if (by === 'at least') return { form: 'comparison', operator: '>=', operand: value(400) };
+  if (by === 'above') return { form: 'comparison', operator: '>', operand: value(700) };
+  if (by === 'at least') return { form: 'comparison', operator: '>=', operand: value(700) };
   if (by === 'null') return { form: 'is_null' };
   if (by === 'not null') return { form: 'is_not_null' };
   if (by === 'nothing') return { form: 'scalar', value: value('longer') };

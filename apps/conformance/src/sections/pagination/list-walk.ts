@@ -28,10 +28,8 @@ const largeLimit = 20;
 /** One at a time, interleaved with other rules' requests, all could hit the same one of two alternating replicas. */
 const atOnce = 2;
 
-/** Page sizes: 1 to 20, and three that a target need not support; the first page is requested without its offset. */
-const sizes = [20, 1, 2, 3, 7, 10, 19, 4, 5, 6, 8, 9, 11, 12, 13, 14, 15, 16, 17, 18, 21, 50, 100].map(
-  (limit): Way => ({ limit, unsaid: 'offset' }),
-);
+/** Page sizes, the last three of which a target need not support; the first page is requested without its offset. */
+const sizes = [20, 1, 3, 7, 10, 21, 50, 100].map((limit): Way => ({ limit, unsaid: 'offset' }));
 
 /** Walks over the list of webhooks with one page size (Pagination; List webhooks). */
 export const listWalk = defineExperiment<Way, WalkSeen>({
@@ -39,13 +37,7 @@ export const listWalk = defineExperiment<Way, WalkSeen>({
   reads: ['webhooks'],
   prepare: fillList,
   given: fc.record({ limit: fc.integer({ min: 1, max: 20 }) }),
-  first: [
-    ...sizes,
-    { limit: 20, unsaid: 'limit' },
-    { limit: 20, shift: 1 },
-    { limit: 15, shift: 3 },
-    { limit: 10, shift: 9 },
-  ],
+  first: [...sizes, { limit: 20, unsaid: 'limit' }, { limit: 20, shift: 1 }, { limit: 10, shift: 9 }],
   runs: 0,
   probe: async (way, session) => {
     const before = await latestFirstPage.in(session);

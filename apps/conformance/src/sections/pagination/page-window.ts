@@ -45,36 +45,35 @@ const placesWithoutLimit: readonly Place[] = [
 const boundaries: readonly Window[] = [
   { limit: null, place: null },
   ...placesWithoutLimit.map((place): Window => ({ limit: null, place })),
-  // Pages that a walk requests as well: they are requested only once.
-  ...limits.flatMap((limit): Window[] => [
+  // Each size that a target must take, on a page that is full.
+  ...limits.map((limit): Window => ({ limit, place: limit % 2 === 0 ? null : { from: 'last page', by: 2 } })),
+  // Pages that a walk requests as well are requested only once.
+  ...[1, 2, 3, 5, 7, 10, 20].flatMap((limit): Window[] => [
     { limit, place: null },
-    { limit, place: { from: 'start', by: limit } },
-    { limit, place: { from: 'last page', by: 2 } },
     { limit, place: { from: 'last page', by: 1 } },
   ]),
-  ...[4, 10, 15].map((limit): Window => ({ limit, place: start })),
+  { limit: 10, place: start },
   // Written together, the numbers of one are those of another: 1 and 10, 11 and 0; 1 and 12, 11 and 2.
   { limit: 1, place: { from: 'start', by: 10 } },
   { limit: 11, place: start },
   { limit: 1, place: { from: 'start', by: 12 } },
   { limit: 11, place: { from: 'start', by: 2 } },
   // A full page followed by nothing, or by one record.
-  ...[1, 2, 3, 5, 7, 10, 13, 20].flatMap((limit) =>
+  ...[1, 3, 7, 20].flatMap((limit) =>
     [0, 1].map((more): Window => ({ limit, place: { from: 'end', by: limit + more } })),
   ),
-  ...[2, 20].map((limit): Window => ({ limit, place: { from: 'end', by: 1 } })),
+  { limit: 20, place: { from: 'end', by: 1 } },
   ...[1, 3, 20].map((limit): Window => ({ limit, place: { from: 'end', by: 0 } })),
   ...[3, 12, 20].map((limit): Window => ({ limit, place: { from: 'share', by: 300 }, offsetFirst: true })),
   ...[-1, -20, -1000].map((by): Window => ({ limit: 20, place: { from: 'end', by } })),
   ...[-7].map((by): Window => ({ limit: 7, place: { from: 'end', by } })),
   ...[null, 1].map((limit): Window => ({ limit, place: { from: 'end', by: -1 } })),
-  ...[21, 50, 100, 1000].flatMap((limit): Window[] => [
-    { limit, place: { from: 'share', by: 500 } },
-    { limit, place: null },
-  ]),
-  ...[21, 100].map((limit): Window => ({ limit, place: start })),
+  ...[null, start].flatMap((place) => [21, 100].map((limit): Window => ({ limit, place }))),
   // Sizes that clients choose: a server may treat one of them differently.
-  ...[25, 30, 40, 60, 75, 200, 500].map((limit): Window => ({ limit, place: { from: 'share', by: 300 } })),
+  ...[21, 30, 75, 200, 1000].map((limit): Window => ({
+    limit,
+    place: { from: 'share', by: 300 },
+  })),
 ];
 
 /** The list's `total` without any parameter; null if it gives none (PAGE-04). */

@@ -67,20 +67,13 @@ const twoAlike: HistoryPlan['rounds'] = [
   [{ first_name: 'ADA', last_name: 'OKAFOR', label: 'SOUTH' }],
 ];
 
-/** Updates of the second profile that the third takes over, so that both get the same number. */
-const movedToThird = 4;
-
 /** Of about equal length, on separate profiles if there are enough. */
 const plans: readonly HistoryPlan[] = [
   // First: its breaches recur when it is repeated alone, while others may show only what parallel plans did.
   { profile: 3, rounds: twoAlike, looksLate: true, otherLetters: true },
-  { profile: 0, rounds: one([...wholeUpdates.slice(0, 1), ...partialUpdates, ...unusualUpdates]) },
-  { profile: 1, rounds: one(wholeUpdates.slice(0, -movedToThird)) },
-  {
-    profile: 2,
-    rounds: one([...misleadingUpdates, ...wholeUpdates.slice(-movedToThird)]),
-    withHeaders: true,
-  },
+  { profile: 0, rounds: one([...wholeUpdates.slice(0, 1), ...partialUpdates]) },
+  { profile: 1, rounds: one(unusualUpdates) },
+  { profile: 2, rounds: one([...misleadingUpdates, ...wholeUpdates.slice(1)]), withHeaders: true },
   { profile: 4, rounds: atTheSameTime },
 ];
 

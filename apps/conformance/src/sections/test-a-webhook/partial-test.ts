@@ -44,7 +44,6 @@ function lacking(
 }
 
 const one = fields.map((field) => [field]);
-const withMethod = one.filter(([field]) => field !== 'request_method');
 const two = fields.map((field) => fields.filter((other) => other !== field));
 
 const uuidsAlone: readonly PartialTest[] = [
@@ -56,9 +55,12 @@ const uuidsAlone: readonly PartialTest[] = [
 
 const incomplete: readonly PartialTest[] = [
   ...lacking([fields], 'known'),
-  ...(['none', 'known', 'fresh'] as const).flatMap((uuid) => lacking([...one, ...two], uuid)),
+  ...lacking([...one, ...two], 'none'),
+  ...(['known', 'fresh'] as const).flatMap((uuid) => lacking(one, uuid)),
   ...lacking([fields], 'none'),
-  ...otherMethods.flatMap((request_method) => lacking(withMethod, 'none', { request_method })),
+  ...otherMethods.flatMap((request_method, at) =>
+    lacking([at % 2 === 0 ? ['event'] : ['target_url']], 'none', { request_method }),
+  ),
 ];
 
 /** Tests that lack a field (Test a webhook). The complete test, accepted, is the control. */
