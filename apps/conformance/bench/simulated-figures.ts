@@ -26,12 +26,17 @@ async function onLongLists(): Promise<readonly Figure[]> {
   const few = await judgeSandbox({ sandbox: { webhooks: short } });
   const many = await judgeSandbox({ sandbox: { webhooks: long } });
   const unit = '';
-  const aim = 2;
   const lost = decided(few).filter((id) => !decided(many).includes(id));
   const on = (what: string): string => `${what}, of ${long} webhooks to ${short}, in simulation`;
   return [
-    { name: 'long list, requests', measured: [many.requests / few.requests], unit, aim, on: on('whole run') },
-    { name: 'long list, time', measured: [many.seconds / few.seconds], unit, aim, on: on('whole run') },
+    {
+      name: 'long list, requests',
+      measured: [many.requests / few.requests],
+      unit,
+      aim: 1.5,
+      on: on('whole run'),
+    },
+    { name: 'long list, time', measured: [many.seconds / few.seconds], unit, aim: 2, on: on('whole run') },
     { name: 'long list, rules', measured: [lost.length], unit, aim: 0, on: on('rules left undecided') },
   ];
 }

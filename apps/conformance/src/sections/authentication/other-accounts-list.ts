@@ -11,6 +11,7 @@ import type { Answer } from '@outreach-api/model/records/exchange';
 import { canonicalUuid, isUuid } from '@outreach-api/model/records/uuid';
 import { defineFindingOfCaller } from '../../session/finding.ts';
 import type { Session } from '../../session/session.ts';
+import type { FilterPlacement } from '../../target/target.ts';
 import { largestPage } from '../../account/largest-page.ts';
 import { fillList } from '../filtering/filled-list.ts';
 import { shownUnderEachFilter } from './other-accounts-filters.ts';
@@ -66,8 +67,13 @@ export const otherAccountsList = defineExperiment<OtherWindow | 'under each filt
       query.push(['team_id', String(await ownTeam(session))]);
       return { own, shown: shownIn(await session.otherAccount.listWebhooks({ query })), teamWasNamed: true };
     }
-    const request = filter === undefined ? { query } : await filtered(filter, query, session);
-    return { own, shown: shownIn(await askedAfterItsOwner(request, page === null, session)) };
+    const ask = async (request: ListRequest): Promise<OtherListSeen> => ({
+      own,
+      shown: shownIn(await askedAfterItsOwner(request, page === null, session)),
+    });
+    if (filter === undefined) return ask({ query });
+    const { placement, list } = await filterGround(session);
+    return ask(filtered(filter, query, placement, list.records));
   },
 });
 
@@ -135,21 +141,17 @@ export function uuidsOf(records: readonly JsonObject[]): readonly string[] {
 }
 
 /**
- * The window with a filter that webhooks of this account match.
+ * The window with a filter that the first of some webhooks of this account matches.
  *
- * @param records - webhooks of this account; by default those that filters are judged by
- * @throws Unmet if the target takes no filter
+ * @throws Unmet if none of them has the field
  */
-export async function filtered(
+export function filtered(
   field: string,
   query: readonly (readonly [string, string])[],
-  session: Session,
-  records?: readonly JsonObject[],
-): Promise<ListRequest> {
-  const ground = await filterGround(session);
-  const value = (records ?? ground.list.records)
-    .map((record) => record[field])
-    .find((one) => typeof one === 'string');
+  placement: FilterPlacement,
+  records: readonly JsonObject[],
+): ListRequest {
+  const value = records.map((record) => record[field]).find((one) => typeof one === 'string');
   if (value === undefined) throw new Unmet(`no webhook has a \`${field}\` to filter by`);
-  return filterRequest(ground.placement, field, { form: 'scalar', value }, query);
+  return filterRequest(placement, field, { form: 'scalar', value }, query);
 }

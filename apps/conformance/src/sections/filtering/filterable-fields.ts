@@ -39,14 +39,20 @@ export const anyField: fc.Arbitrary<FieldChoice> = fc.oneof(
   fc.constantFrom(...furtherKinds),
 );
 
-/** Where filters go, and the unfiltered list. @throws Unmet if either is unknown */
-export async function filterGround(session: Session): Promise<FilterGround> {
+/** Where filters go. @throws Unmet if that is unknown */
+export async function knownPlacement(session: Session): Promise<FilterPlacement> {
   const found = await filterPlacement.in(session);
   if (typeof found === 'string') throw new Unmet(found);
+  return found.placement;
+}
+
+/** Where filters go, and the unfiltered list. @throws Unmet if either is unknown */
+export async function filterGround(session: Session): Promise<FilterGround> {
+  const placement = await knownPlacement(session);
   const list = await unfilteredList.in(session);
   if (typeof list === 'string') throw new Unmet(list);
   if (list.records.length === 0) throw new Unmet('the list of webhooks is empty: every filter gives nothing');
-  return { placement: found.placement, list };
+  return { placement, list };
 }
 
 /** The field of a choice. @throws Unmet if the target has none */

@@ -9,7 +9,7 @@ import { canonicalUuid } from '@outreach-api/model/records/uuid';
 import { defineMaking } from '../../session/finding.ts';
 import type { ListRequest } from '../../session/api-options.ts';
 import type { Session } from '../../session/session.ts';
-import { filterPlacement } from '../filtering/filter-placement.ts';
+import { knownPlacement } from '../filtering/filterable-fields.ts';
 import { filterRequest } from '../filtering/filter-request.ts';
 import type { WebhookToMake } from '../../session/provision-module.ts';
 import { namedEvent } from '../../account/known-webhook.ts';
@@ -67,9 +67,7 @@ export const madeWebhooks = defineExperiment<ListAsked, MadeWebhooksSeen>({
 
 /** @throws Unmet if it is not known where filters go */
 async function filterOfOne(session: Session, [uuid = '']: readonly string[]): Promise<ListRequest> {
-  const known = await filterPlacement.in(session);
-  if (typeof known === 'string') throw new Unmet(known);
-  return filterRequest(known.placement, 'uuid', { form: 'scalar', value: uuid }, []);
+  return filterRequest(await knownPlacement(session), 'uuid', { form: 'scalar', value: uuid }, []);
 }
 
 /** The documented fields that the record has. */

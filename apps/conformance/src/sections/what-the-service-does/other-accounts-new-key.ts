@@ -12,6 +12,7 @@ import type { ListRequest } from '../../session/api-options.ts';
 import { newKeyOfAnotherAccount } from '../authentication/new-key-of-another.ts';
 import { filtered, ownWebhooks, uuidsOf, type OtherWindow } from '../authentication/other-accounts-list.ts';
 import type { OtherListSeen } from '../authentication/trespass.ts';
+import { knownPlacement } from '../filtering/filterable-fields.ts';
 
 /**
  * Lists webhooks with a key that another account has just created, also under a filter for a webhook of this account.
@@ -31,9 +32,9 @@ export const otherAccountsNewKey = defineExperiment<OtherWindow, OtherListSeen>(
     const own = [...(await ownWebhooks(session)), ...uuidsOf(still)];
     const api = session.as(await newKeyOfAnotherAccount(session));
     const { data } = readPage(await api.listWebhooks());
-    const underAFilter = await filtered('uuid', [], session, still).catch(
-      whereUnmet<ListRequest | null>(null),
-    );
+    const underAFilter = await knownPlacement(session)
+      .then((placement) => filtered('uuid', [], placement, still))
+      .catch(whereUnmet<ListRequest | null>(null));
     const found = underAFilter === null ? undefined : pageIn((await api.listWebhooks(underAFilter)).json);
     const shown = [...data, ...(found?.data ?? [])].map(identityOf);
     return { own, byNewKey: true, shown, ...(await seenByOurNewKey(session)) };
