@@ -20,12 +20,10 @@ type Trespassing = Experiment<Trespass, TrespassSeen>;
 /** An operation that is tried without permission, and by whom: those who try together are one input. */
 interface Row extends Pick<
   ExperimentDefinition<Trespass, TrespassSeen>,
-  'name' | 'needs' | 'phase' | 'reads' | 'changes' | 'cost' | 'costly'
+  'name' | 'needs' | 'phase' | 'reads' | 'changes' | 'cost' | 'costly' | 'inTurn' | 'turns'
 > {
   readonly operation: OperationId;
   readonly first: readonly Trespass[];
-  /** Of these, a few try, by seed. */
-  readonly further?: readonly Trespass[];
   /** Set if it deletes: then the record that was not deleted is looked at late, too. */
   readonly deletes?: MadeKind;
   /** Runs before it is known who can try. */
@@ -128,7 +126,7 @@ export const trespassesWithNewKey = onRecords.map((row) =>
     // After the experiments that need keys more, and before deletions use up the records.
     phase: 'refused deletion',
     first: inputs([newKeyOfAnother.name]),
-    further: [],
+    inTurn: [],
     reads: ['keys', ...(row.reads ?? [])],
     before: newKeyOfAnotherAccount,
   }),
@@ -177,24 +175,24 @@ function deletion(kind: MadeKind, row: Pick<Row, 'name' | 'operation' | 'needs'>
   };
 }
 
-function given({ first = [], further = [] }: Partial<Pick<Row, 'first' | 'further'>>) {
-  const others = further.length === 0 ? [...first, ...first.flatMap(eachAlone)] : further;
+function given({ first = [] }: { readonly first?: readonly Trespass[] }) {
   return {
-    given: fc.constantFrom(...others),
+    given: fc.constantFrom(...first, ...first.flatMap(eachAlone)),
     first,
-    runs: Math.ceil(further.length / 3),
+    runs: 0,
     smaller: eachAlone,
   };
 }
 
-/** Representative intruders, and the others. */
+/** All that are representative, and a third of the others. */
 function inputsOn(
   operation: OperationId,
   grouped: (some: readonly Intruder[]) => readonly Trespassers[],
-): Pick<Row, 'first' | 'further'> {
+): Pick<Row, 'first' | 'inTurn' | 'turns'> {
   const all = Map.groupBy(intrudersOn[operation], isRepresentative);
   const of = (isOf: boolean): readonly Trespass[] => inputs(...grouped(all.get(isOf) ?? []));
-  return { first: of(true), further: of(false) };
+  const others = of(false);
+  return { first: of(true), inTurn: others, turns: Math.ceil(others.length / 3) };
 }
 
 function eachAlone({ callers, ...under }: Trespass): readonly Trespass[] {
