@@ -13,6 +13,8 @@ export interface TestBatch {
 
 /** A service that waits no longer than this for an answer is judged neither conforming nor broken. */
 const slowMs = 350;
+/** Long enough for a second test to meet the first. */
+const meetingMs = 50;
 const asText = { body: 'text' } as const;
 
 type Details = Pick<PlannedTest, 'manner' | 'twice' | 'inPairs' | 'otherwise' | 'byNewKey'> & {
@@ -67,7 +69,7 @@ export const secondBatch: TestBatch = {
   together: false,
   tests: [
     plan('POST', 'known', '/gone', 410),
-    plan('POST', 'none', '/nothing', 200, { inPairs: true, manner: { body: 'none' } }),
+    plan('POST', 'none', '/nothing', 200, { inPairs: true, manner: { body: 'none', delayMs: meetingMs } }),
     plan('GET', 'none', '/same/again/', 203, { twice: true, byNewKey: true }),
     plan('POST', 'known', otherEscapes, 202, { event: 'listed', manner: { body: 'long text' } }),
     ...(['GET', 'PUT', 'PATCH', 'DELETE'] as const).map((method, at) =>

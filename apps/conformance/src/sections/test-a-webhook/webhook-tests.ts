@@ -10,9 +10,12 @@ export function named({ method, uuid, status, repeats }: TestAttempt): NamedTest
   return { method, uuid, status, repeats };
 }
 
+/** Every service waits that long for an answer. */
+const soonMs = 100;
+
 /** Whether the called address answers slowly. */
 export function isSlow({ manner }: TestAttempt): boolean {
-  return (manner?.delayMs ?? 0) > 0;
+  return (manner?.delayMs ?? 0) > soonMs;
 }
 
 /** A POST test of this kind whose refusal would count; an accepted one, if there is one. */
