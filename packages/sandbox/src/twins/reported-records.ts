@@ -138,7 +138,8 @@ export const reportedRecordsTwins = defineTwins({
     also: ['DEL-01', 'PAGE-07', 'HOOK-02'],
     report: 'omroy07/AI-Money-Mentor#220',
     needs: deletes,
-    under: { successStatusOfDelete: '204' },
+    // Another webhook must follow those that are made for this.
+    under: { successStatusOfDelete: '204', listOrder: 'newest' },
     twist: (right, { store }) => {
       const listed = new Map<number, readonly string[]>();
       return {

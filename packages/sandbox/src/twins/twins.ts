@@ -32,6 +32,7 @@ import { reportedCachesTwins } from './reported-caches.ts';
 import { reportedKeysTwins } from './reported-keys.ts';
 import { reportedMeetingsTwins } from './reported-meetings.ts';
 import { reportedAnswersTwins } from './reported-answers.ts';
+import { reportedConditionsTwins } from './reported-conditions.ts';
 import { reportedNamesTwins } from './reported-names.ts';
 import { reportedOperandsTwins } from './reported-operands.ts';
 import { reportedRecordsTwins } from './reported-records.ts';
@@ -86,6 +87,7 @@ const definitions = {
   ...reportedCachesTwins,
   ...reportedMeetingsTwins,
   ...reportedAnswersTwins,
+  ...reportedConditionsTwins,
   ...reportedNamesTwins,
   ...reportedOperandsTwins,
   ...reportedRecordsTwins,

@@ -1,0 +1,71 @@
+/** Checks of statements by what public bug reports name: records, sizes and orders of requests with which it goes wrong. */
+import type { StatementId } from '../../src/index.ts';
+import { configuration } from '../configuration.ts';
+import type { Probe } from '../probe.ts';
+import type { Check } from './check.ts';
+
+const longLabel = 'Жанна '.repeat(8).trim();
+const names = { first_name: 'A', last_name: 'B' };
+
+function newProfile({ sandbox }: Probe, label: string | null = null): string {
+  return sandbox.createSenderProfile(0, { ...names, label });
+}
+
+function newWebhooks({ sandbox }: Probe, many: number): void {
+  for (let at = 0; at < many; at += 1)
+    sandbox.createWebhook(0, {
+      event: 'conditions',
+      request_method: 'POST',
+      target_url: `https://conditions.example/${at}/${'x'.repeat(100)}`,
+    });
+}
+
+export const conditionChecks: Readonly<Partial<Record<StatementId, Check>>> = {
+  'PAGE-05': async (probe) => {
+    newWebhooks(probe, 3);
+    const { total } = (await probe.list()).json;
+    const { ok, data } = await probe.list(`?limit=2&offset=${Number(total) - 1}`);
+    return ok && data.length !== 1;
+  },
+  'PAGE-06': async (probe) => {
+    newWebhooks(probe, 3);
+    const { total } = (await probe.list()).json;
+    const offset = Number(total) - 1;
+    const { ok, json } = await probe.list(`?limit=${offset - 1}&offset=${offset}`);
+    return ok && json['has_more'] !== false;
+  },
+  'JSON-01': async (probe) => {
+    newWebhooks(probe, 60);
+    const answers = [await probe.list('?limit=60'), await probe.profile(newProfile(probe, longLabel))];
+    return answers.some(({ ok, isJson }) => ok && !isJson);
+  },
+  'PROF-04': async (probe) => {
+    const uuid = newProfile(probe);
+    const { ok, json } = await probe.update(uuid, { ...names, label: 'anew' });
+    return !ok || json['label'] !== 'anew';
+  },
+  'PROF-05': async (probe) => {
+    const uuid = newProfile(probe, 'as it was');
+    const { ok } = await probe.update(uuid, { first_name: 'Changed', last_name: 'B', label: null });
+    await probe.settled();
+    return ok && (await probe.profile(uuid)).json['first_name'] !== 'Changed';
+  },
+  'PROF-06': async (probe) => {
+    const uuid = newProfile(probe);
+    const before = (await probe.profile(uuid)).json['user_id'];
+    await probe.update(uuid, { ...names, label: 'anew' });
+    await probe.settled();
+    return (await probe.profile(uuid)).json['user_id'] !== before;
+  },
+  'PROF-09': async (probe) => {
+    const uuid = newProfile(probe, longLabel);
+    await probe.deleteProfile(uuid);
+    await probe.settled();
+    return (await probe.profile(uuid)).ok;
+  },
+  'TEST-04': async (probe, receiver) => {
+    receiver.answer = { status: 209, body: 'x'.repeat(12_000) };
+    const { status, text } = await probe.test(configuration(receiver.url));
+    return status !== 209 && !text.includes('209') && !text.includes('x'.repeat(100));
+  },
+};
