@@ -38,10 +38,12 @@ export function isBlank(text: string): boolean {
   return text.trim() === '';
 }
 
+/** 50 code points that take 1, 2, 3 and 4 bytes in UTF-8, a letter outside the BMP last. */
+export const longestText = "Łuca O'Brien-Ñandú Ωμέγα Жанна 王小明 한국어 مريم नमक 𐌰𠀋";
+
 /** Ordinary text in each kind of letter that is known to be mangled, the first in most scripts, as short and as long as it may be. */
 export const textsOfEachKind: readonly string[] = [
-  // 50 code points that take 1, 2, 3 and 4 bytes in UTF-8, a letter outside the BMP last.
-  "Łuca O'Brien-Ñandú Ωμέγα Жанна 王小明 한국어 مريم नमक 𐌰𠀋",
+  longestText,
   `Zoë ${'Ж'.repeat(45)}é`,
   '𠀋'.repeat(50),
   'x'.repeat(49).concat('9'),

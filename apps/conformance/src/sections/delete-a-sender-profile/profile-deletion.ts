@@ -6,6 +6,7 @@ import { defineExperiment } from '../../session/suite.ts';
 import { effectsEndMs } from '@outreach-api/model/bounds';
 import { lastKeyOf } from '../../account/first-key.ts';
 import { likeUuid, type Likeness } from '@outreach-api/model/records/like-uuid';
+import { longestText } from '@outreach-api/model/texts/ordinary-text';
 import type { ProfileFields } from '@outreach-api/model/records/profile-fields';
 import type { Touched } from '../../session/resources.ts';
 import { inOtherCase } from '../../account/in-other-case.ts';
@@ -46,7 +47,10 @@ const orders = {
 const mostOthers = 8;
 const mostTries = 5;
 /** One of these is new to a profile whose deletion had no effect: an update that changes nothing could not be seen. */
-const newNames = ['Gone', 'Away'].map((last_name) => ({ first_name: 'Soon', last_name }));
+const newNames: readonly ProfileFields[] = [
+  { first_name: 'Soon', last_name: 'Gone', label: longestText },
+  { first_name: 'Soon', last_name: 'Away' },
+];
 /** A target that deletes only temporarily has restored the profile by then. */
 const untilBackMs = 1100;
 const lastNames = { first_name: 'Soon', last_name: 'Off' };

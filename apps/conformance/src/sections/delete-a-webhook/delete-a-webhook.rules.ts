@@ -20,7 +20,7 @@ export const deletedWebhookIsGone: RuleDefinition<Breaches, DeletionSeen> = {
   id: 'DEL-01',
   demandsSuccess: { operations: ['deleteWebhook'] },
   judge: (seen) => {
-    const { deletions, before, after, inOtherPages, withoutParameters, underFilter, back } = seen;
+    const { deletions, before, after, again, inOtherPages, withoutParameters, underFilter, back } = seen;
     const others = isComplete(before) ? differencesToOthers(seen) : [];
     const count = (what: ListDifference['what']): number =>
       others.filter((other) => other.what === what).length;
@@ -34,7 +34,8 @@ export const deletedWebhookIsGone: RuleDefinition<Breaches, DeletionSeen> = {
       ...deletions.flatMap(({ uuid, accepted, status }) =>
         [
           holds(accepted, 'webhook-deletion-refused', { uuid, status }),
-          ...looks.map(([where, list]) =>
+          // What is listed again, no other client has brought back.
+          ...[...looks, ['list', again] as const].map(([where, list]) =>
             holds(!isListed(list, uuid), 'deleted-webhook-listed', { uuid, status, where }),
           ),
           holds(underFilter?.uuids.includes(uuid) !== true, 'deleted-webhook-found-by-filter', { uuid }),

@@ -82,14 +82,15 @@ async function looksAfter(
     session.api.listWebhooks().then(readPage),
     foundUnder(session, uuid, filter, before),
   ]);
+  const again = await listNow(session, { around }, session.api);
   return {
     after,
     // A new key may be of another team, whose list has another length.
     inOtherPages: inPages ?? { ...(inPagesOfNewKey ?? after), total: after.total },
     withoutParameters: { total: first.total, records: first.data },
     underFilter,
-    again: await listNow(session, { around }, session.api),
-    back: session.fixtures.deletedWebhooks.filter((one) => isListed(after, one)),
+    again,
+    back: session.fixtures.deletedWebhooks.filter((one) => isListed(after, one) || isListed(again, one)),
   };
 }
 

@@ -4,12 +4,15 @@ import { Disturbed, eventually, Unmet, whereUnmet } from '@outreach-api/engine';
 import { defineExperiment } from '../../session/suite.ts';
 import { isFoundAgain } from '@outreach-api/model/bounds';
 import { hasUuid, identityOf, type ListDifference } from '@outreach-api/model/records/page';
+import { readList, recordsOf } from '@outreach-api/model/records/read-list';
 import { likeUuid } from '@outreach-api/model/records/like-uuid';
 import { canonicalUuid, UuidSet } from '@outreach-api/model/records/uuid';
 import type { Session } from '../../session/session.ts';
 import { textOf } from '@outreach-api/model/texts/text-of';
 import { namedEvent } from '../../session/fixtures.ts';
 import { knownWebhook } from '../../account/known-webhook.ts';
+import { largestPage } from '../../account/largest-page.ts';
+import { isLong } from '../../account/long-list.ts';
 import { listNow } from '../../account/list-now.ts';
 import { foundUnder } from './found-after.ts';
 import { deleteConcurrently, deleteInTurn } from './delete-concurrently.ts';
@@ -204,12 +207,19 @@ async function listBefore(
     throw new Unmet(`the disposable webhook ${lost} is no longer listed after another was created (HOOK-02)`);
   if (!hasUniqueUuids(before))
     throw new Unmet('the list shows webhooks twice (PAGE-07, HOOK-03), so it is unknown what is missing');
-  if (shown || isSameList(before, await look())) return { uuids: inOrderOf(before, uuids), before };
+  if (shown || isSameList(before, await look()))
+    return { uuids: await inOrderOfList(session, uuids), before };
   for (const one of uuids) fixtures.giveBack('webhooks', one);
   throw new Disturbed('another client changed the list of webhooks');
 }
 
-function inOrderOf({ records }: ListNow, uuids: readonly string[]): readonly string[] {
+/** The pages were just read: they are recalled. Of a long list, that is the first one. */
+async function inOrderOfList(session: Session, uuids: readonly string[]): Promise<readonly string[]> {
+  if (uuids.length < 2) return uuids;
+  const list = session.api.control.list({ limit: await largestPage.in(session), recalls: true });
+  const records = recordsOf(
+    await readList(list, { isEnough: ([first]) => first !== undefined && isLong(first) }),
+  );
   const place = (uuid: string): number => records.findIndex((record) => hasUuid(record, uuid));
   return uuids.toSorted((a, b) => place(a) - place(b));
 }

@@ -11,6 +11,8 @@ interface EarlyUpdate extends MadeProfileUpdated {
   readonly at: number;
 }
 
+/** Whether it takes the label away, is refused or passed over: the name is stored where it is accepted. */
+const unlabelled = { sent: { first_name: 'Unlabelled' }, named: { label: null } };
 const sent = { first_name: 'Lasting', last_name: 'Forever', label: 'To stay' };
 /** An update that gets reverted has been by then. A run seldom has to wait this long. */
 const lateMs = 2200;
@@ -27,7 +29,7 @@ export const earlyUpdate = defineExperiment<null, EarlyUpdate>({
   first: [null],
   runs: 0,
   probe: async (_, session) => {
-    const updated = await updateMadeProfile(session, [{ sent }]);
+    const updated = await updateMadeProfile(session, [unlabelled, { sent }]);
     return { ...updated, at: session.clock.now() };
   },
 });
