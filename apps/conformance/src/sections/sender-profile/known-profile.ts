@@ -1,7 +1,7 @@
 /** Sets a sender profile to known names and a known label, before it is decided what requests do to it. */
 import { Unmet } from '@outreach-api/engine';
 import { lookAt } from '../../account/look-at-profile.ts';
-import { whenStored } from '../../account/late-updates.ts';
+import { lookedAtAgain, whenStored } from '../../account/late-updates.ts';
 import { profilesToUpdate, putBackUnlessMade } from '../../account/profiles-at-hand.ts';
 import { textFields, type ProfileFields } from '@outreach-api/model/records/profile-fields';
 import { mustShow, shows, type Look } from '@outreach-api/model/records/profile-history';
@@ -47,7 +47,8 @@ export async function profileSetTo(
   const answer = await session.api.control.updateSenderProfile(uuid, { ...sent });
   if (!answer.ok) throw new Unmet(`an update of names and label was refused with ${answer.status} (PROF-04)`);
   await whenStored(session, answer, uuid, { ...sent }, before);
-  const known = await lookAt(session.api.control, uuid);
+  const look = await lookAt(session.api.control, uuid);
+  const known = await lookedAtAgain(session, look, (now) => shows(now, sent));
   if (!shows(known, sent)) throw new Unmet('an update of names and label was not stored (PROF-05)');
   return known;
 }
