@@ -53,18 +53,6 @@ export async function lookedAtAgain(
   return (await eventually(session.state, laterChange('a later reading'), again, isAsItShouldBe)).last;
 }
 
-/**
- * Whether a look came too early to show a recent update that was answered 202. Resolves once that moment is over.
- *
- * @param lookedAt - when it was made, in milliseconds on the run's clock
- */
-export async function wasTooEarly(session: Session, look: Look, lookedAt: number): Promise<boolean> {
-  const update = updatedLately(session, look.uuid, lookedAt);
-  if (update === undefined || showsAll(look, update.sent)) return false;
-  await session.clock.wait(Math.max(0, update.at + momentMs - session.clock.now()));
-  return true;
-}
-
 function updatedLately(session: Session, uuid: string, now = session.clock.now()): LateUpdate | undefined {
   const update = session.state.account.profiles.lateUpdates.get(uuid);
   return update === undefined || update.at + momentMs < now ? undefined : update;

@@ -6,7 +6,6 @@ import { Disturbed, eventually } from '@outreach-api/engine';
 import { changesAgain } from '@outreach-api/model/bounds';
 import type { Session } from '../session/session.ts';
 import { differ, type Look } from '@outreach-api/model/records/profile-history';
-import { wasTooEarly } from './late-updates.ts';
 import { lookAt, lookAtAll } from './look-at-profile.ts';
 
 const longWaitMs = 1500;
@@ -14,11 +13,10 @@ const mostFailedWaits = 3;
 const mostMs = 4000;
 
 /**
- * Checks that what changed during an update or a deletion does not change without one, and was not still to come from
- * an earlier update of its own that was answered 202.
+ * Checks that what changed during an update or a deletion does not change without one.
  *
  * @param tookMs - how long it took until the change was seen
- * @throws Disturbed if it does or was
+ * @throws Disturbed if it does
  */
 export async function mustNotChangeByThemselves(
   session: Session,
@@ -29,9 +27,6 @@ export async function mustNotChangeByThemselves(
   const afterOf = (uuid: string): Look | undefined => after.find((look) => look.uuid === uuid);
   const changed = before.filter((look) => differ(look, afterOf(look.uuid)));
   if (changed.length === 0) return;
-  for (const look of changed)
-    if (await wasTooEarly(session, look, session.clock.now() - tookMs))
-      throw new Disturbed(`sender profile ${look.uuid} did not show its last update yet, answered 202`);
   const { profiles } = session.state.account;
   // What changes by itself now and then is given time to do so, unless that has proved useless.
   const leastMs = profiles.failedWaits < mostFailedWaits ? longWaitMs : 100;
