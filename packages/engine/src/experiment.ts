@@ -34,8 +34,6 @@ export interface ExperimentDefinition<Given, Seen, On extends Tested> {
    * before the last of them, other runs try the others.
    */
   readonly inTurn?: readonly Given[];
-  /** How many of `inTurn` a run tries; all if not set. */
-  readonly turns?: number;
   /** How many inputs to explore after the boundary values. */
   readonly runs?: number;
   /** How much of each budget one run may spend. */

@@ -120,17 +120,17 @@ export function inputsOf<Given, Seen, On extends Tested>(
   experiment: Experiment<Given, Seen, On>,
   runs: number | null,
 ): number {
-  const { first = [], inTurn = [], turns = inTurn.length } = experiment;
-  return first.length + Math.min(turns, inTurn.length) + (runs ?? experiment.runs ?? defaultRuns);
+  const { first = [], inTurn = [] } = experiment;
+  return first.length + inTurn.length + (runs ?? experiment.runs ?? defaultRuns);
 }
 
 /** The boundary values in the order in which they are tried. */
 function boundariesOf<Given, Seen, On extends Tested>(
-  { name, first = [], inTurn = [], turns = inTurn.length }: Experiment<Given, Seen, On>,
+  { name, first = [], inTurn = [] }: Experiment<Given, Seen, On>,
   { seed }: TrialContext<On>,
 ): readonly Given[] {
   const from = inTurn.length === 0 ? 0 : Math.abs(derivedSeed(seed, `${name} in turn`)) % inTurn.length;
-  return [...first, ...[...inTurn.slice(from), ...inTurn.slice(0, from)].slice(0, turns)];
+  return [...first, ...inTurn.slice(from), ...inTurn.slice(0, from)];
 }
 
 /** What is tried if no breach is found. */

@@ -8,7 +8,6 @@ import {
   trespassMeanwhile,
   trespassOnList,
 } from '../sections/authentication/trespasses.ts';
-import type { Trespass } from '../sections/authentication/trespass.ts';
 import type { Target } from '../target/target.ts';
 import type { Planned } from './plan.ts';
 
@@ -16,15 +15,8 @@ import type { Planned } from './plan.ts';
 const requestsOf: ReadonlyMap<string, number> = new Map(
   [trespassOnList, trespassMeanwhile, ...furtherTrespasses]
     .filter(({ phase }) => phase !== 'late')
-    .map(({ name, first = [], inTurn = [], turns = inTurn.length }) => {
-      const inEach = forgersAmong(inTurn) / Math.max(1, inTurn.length);
-      return [name, forgersAmong(first) + Math.round(turns * inEach)];
-    }),
+    .map(({ name, first = [] }) => [name, first.flatMap(({ callers }) => callers).filter(isForger).length]),
 );
-
-function forgersAmong(inputs: readonly Trespass[]): number {
-  return inputs.flatMap(({ callers }) => callers).filter(isForger).length;
-}
 
 /** About how many requests of a run bear a credential that is missing, made up or tampered with. */
 export function forgedRequests(target: Target, planned: Planned): number {

@@ -43,7 +43,7 @@ const madeUp: Readonly<Record<string, string>> = {
   'a user and a password under the Basic scheme': 'Basic dXNlcjpwYXNzd29yZA==',
 };
 
-/** The main body: each of them tries to list. */
+/** The main body: each of them tries everything that only reads, and to create a key. */
 const intruders: readonly Intruder[] = [
   forger(noCredential.name, 'no credential', () => noCredential),
   ...Object.entries(madeUp).map(([name, header]) =>
@@ -89,21 +89,28 @@ export const newKeyOfAnother: Intruder = {
 };
 
 /**
- * For each reason, the intruders that would get past different kinds of checks: these try each operation. Of the others,
- * which chiefly try to list, some also try to read a profile and to create a key, by seed: keys are checked by whole
- * services, if not in one place.
+ * For each reason, the intruders that would get past different kinds of checks. Only these try operations with side
+ * effects: keys are checked by whole services, if not in one place, and every intruder tries each of the three services
+ * some other way.
  */
 const representative: ReadonlySet<string> = new Set([
   'random text',
   'an empty `Authorization`',
+  'the word null',
   'the key under the Basic scheme',
   'a forged JWT',
   'a key with a claim added',
+  'a key with the last byte of its signature changed',
+  'a key with its signature cut by half',
+  'a key without its signature',
   'a key cut to its header and payload',
   'a key with `alg: none` and no signature',
+  'a key signed anew with HS256 and an empty secret',
 ]);
 
-const representativeIntruders = intruders.filter(isRepresentative);
+const representativeIntruders = intruders.filter(
+  ({ kind, name }) => (kind !== 'no key' && kind !== 'tampered key') || representative.has(name),
+);
 const isOfNoAccount = ({ kind }: Intruder): boolean => kind !== 'other account';
 
 /** Intruders that spell the record's uuid differently: a check on its text may not apply to its meaning. */
@@ -130,11 +137,6 @@ export const intrudersOn: Readonly<Record<OperationId, readonly Intruder[]>> = {
 const byName: ReadonlyMap<string, Intruder> = new Map(
   [...Object.values(intrudersOn).flat(), newKeyOfAnother].map((intruder) => [intruder.name, intruder]),
 );
-
-/** Whether an intruder tries each operation. */
-export function isRepresentative({ kind, name }: Intruder): boolean {
-  return (kind !== 'no key' && kind !== 'tampered key') || representative.has(name);
-}
 
 /** The names of the intruders of a kind. */
 export function intrudersOf(kind: IntruderKind): readonly string[] {

@@ -7,7 +7,7 @@ import type { OperationId } from '@outreach-api/model/records/operation';
 import type { Session } from '../../session/session.ts';
 import { defineExperiment, type Experiment, type ExperimentDefinition } from '../../session/suite.ts';
 import { aFewEach, firstOfEachKind, provided } from './attempts.ts';
-import { intrudersOn, isRepresentative, newKeyOfAnother, type Intruder } from './intruders.ts';
+import { intrudersOn, newKeyOfAnother } from './intruders.ts';
 import { newKeyOfAnotherAccount } from './new-key-of-another.ts';
 import type { Trespass, Trespassers, TrespassSeen, Tried } from './trespass.ts';
 import { tryToCreateKeys, tryToTest } from './trespass-on-changes.ts';
@@ -20,7 +20,7 @@ type Trespassing = Experiment<Trespass, TrespassSeen>;
 /** An operation that is tried without permission, and by whom: those who try together are one input. */
 interface Row extends Pick<
   ExperimentDefinition<Trespass, TrespassSeen>,
-  'name' | 'needs' | 'phase' | 'reads' | 'changes' | 'cost' | 'costly' | 'inTurn' | 'turns'
+  'name' | 'needs' | 'phase' | 'reads' | 'changes' | 'cost' | 'costly'
 > {
   readonly operation: OperationId;
   readonly first: readonly Trespass[];
@@ -61,7 +61,7 @@ const onWhatEachHas: readonly Row[] = [
     phase: 'refusal',
     // While nothing else uses keys: after wrong credentials a service may lock out all callers for a while.
     changes: ['keys'],
-    ...inputsOn('createApiKey', (some) => some.map(({ name }) => [name])),
+    first: inputs(...namesOf('createApiKey').map((name) => [name])),
     tries: tryToCreateKeys,
   },
   {
@@ -82,7 +82,7 @@ const onRecords: readonly Row[] = [
     operation: 'getSenderProfile',
     needs: ['senderProfile'],
     reads: ['senderProfiles'],
-    ...inputsOn('getSenderProfile', aFewEach),
+    first: inputs(...aFewEach(intrudersOn.getSenderProfile)),
     tries: tryToRead,
   },
   {
@@ -126,7 +126,6 @@ export const trespassesWithNewKey = onRecords.map((row) =>
     // After the experiments that need keys more, and before deletions use up the records.
     phase: 'refused deletion',
     first: inputs([newKeyOfAnother.name]),
-    inTurn: [],
     reads: ['keys', ...(row.reads ?? [])],
     before: newKeyOfAnotherAccount,
   }),
@@ -182,17 +181,6 @@ function given({ first = [] }: { readonly first?: readonly Trespass[] }) {
     runs: 0,
     smaller: eachAlone,
   };
-}
-
-/** All that are representative, and a third of the others. */
-function inputsOn(
-  operation: OperationId,
-  grouped: (some: readonly Intruder[]) => readonly Trespassers[],
-): Pick<Row, 'first' | 'inTurn' | 'turns'> {
-  const all = Map.groupBy(intrudersOn[operation], isRepresentative);
-  const of = (isOf: boolean): readonly Trespass[] => inputs(...grouped(all.get(isOf) ?? []));
-  const others = of(false);
-  return { first: of(true), inTurn: others, turns: Math.ceil(others.length / 3) };
 }
 
 function eachAlone({ callers, ...under }: Trespass): readonly Trespass[] {
