@@ -16,11 +16,10 @@ export type TlsPaths = Partial<Readonly<Record<keyof TlsFiles, string>>>;
  */
 export async function readTls(file: string, paths: TlsPaths = {}): Promise<TlsFiles> {
   const { passphrase = null } = paths;
-  const [ca, cert, key] = await Promise.all([
-    readPem(file, 'ca', paths.ca),
-    readPem(file, 'cert', paths.cert),
-    readPem(file, 'key', paths.key),
-  ]);
+  // One after the other: of several files that cannot be read, it is always the same that is named.
+  const ca = await readPem(file, 'ca', paths.ca);
+  const cert = await readPem(file, 'cert', paths.cert);
+  const key = await readPem(file, 'key', paths.key);
   if ((cert === null) !== (key === null))
     throw new ConfigurationError(
       `${file}: \`tls.${cert === null ? 'key' : 'cert'}\` is given without \`tls.${cert === null ? 'cert' : 'key'}\``,
