@@ -147,7 +147,7 @@ export const firstActs: readonly Act[] = [
     ],
     requests: 12,
   },
-  { experiment: 'trespass-on-profile-read', inputs: [2], requests: 5 },
+  { experiment: 'trespass-on-profile-read', inputs: [8], requests: 5 },
   {
     experiment: 'trespass-on-update-with-a-new-key',
     inputs: [{ callers: ['a key that another account has just made'] }],
@@ -270,7 +270,7 @@ export const firstActs: readonly Act[] = [
   { experiment: 'profile-updates', inputs: [1], requests: 27 },
   { experiment: 'profile-deletion', inputs: [0], requests: 20 },
   { experiment: 'created-key-use', inputs: [0], requests: 16 },
-  { experiment: 'trespass-on-webhook-test', inputs: [0], requests: 12 },
+  { experiment: 'trespass-on-webhook-test', inputs: [0], requests: 17 },
   { experiment: 'trespass-on-profile-read', inputs: [0], requests: 2 },
   {
     experiment: 'trespass-on-profile-read-with-a-new-key',
@@ -288,7 +288,7 @@ export const firstActs: readonly Act[] = [
     requests: 6,
   },
   { experiment: 'late-webhook-deletion', inputs: [0], requests: 1 },
-  { experiment: 'trespass-on-update', inputs: [0], requests: 28 },
+  { experiment: 'trespass-on-update', inputs: [0], requests: 34 },
   { experiment: 'late-profile-deletion', inputs: [0], requests: 1 },
   { experiment: 'trespass-under-way', inputs: [{ callers: ['no credential'] }], requests: 4 },
 ];
