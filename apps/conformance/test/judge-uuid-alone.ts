@@ -36,6 +36,7 @@ export async function judgeUuidAlone(
     await checkTarget(session);
     const from = defineExperiment<number, number>({
       name: 'a uuid alone',
+      does: 'tests with nothing but a uuid',
       given: fc.nat(),
       first: [1, 2, 3, 4],
       runs: 0,

@@ -7,7 +7,6 @@ import {
 import { openQuestions } from '../../conformance/src/catalogue/open-questions.ts';
 import { statementsWithoutARule } from '../../conformance/src/catalogue/statements-without-a-rule.ts';
 import { apiPath } from './api-page.ts';
-import { experimentComment } from './experiment-comments.ts';
 import { code, list, parts, prose, section, table } from './markdown.ts';
 import { linkBetween, type Page } from './page.ts';
 import { proofSection } from './proofs.ts';
@@ -135,14 +134,7 @@ function judged({
 function experimentLine({ name, does, spends }: DescribedExperiment): string {
   const costs = Object.entries(spends).map(([what, count]) => `${count} of \`allow.${what}\``);
   const spending = costs.length === 0 ? '' : ` Each input spends ${costs.join(' and ')}.`;
-  return `${code(name)}: ${prose(experimentComment(name) ?? doesInWords(does))}${spending}`;
-}
-
-/** The kind of an experiment is said of it; what happens in a scenario is a sentence of its own. */
-function doesInWords(does: string): string {
-  return /^(?:only|sends|changes|comes) /.test(does)
-    ? `It ${does}.`
-    : `${does.slice(0, 1).toUpperCase()}${does.slice(1)}.`;
+  return `${code(name)}: ${prose(does)}.${spending}`;
 }
 
 function listed(all: readonly string[], none = ''): string {

@@ -57,6 +57,7 @@ interface Page {
 /** Looks at the list with a limit, and with another one. */
 const page = defineExperiment<number, Page & { readonly totalOfOne: number }>({
   name: 'page',
+  does: 'requests the first books, and how many there are',
   given: fc.integer({ min: 1, max: 20 }),
   first: [1],
   probe: async (limit, ask) => {
@@ -68,6 +69,7 @@ const page = defineExperiment<number, Page & { readonly totalOfOne: number }>({
 /** Stores a title and reads it back. */
 const title = defineExperiment<string, string>({
   name: 'title',
+  does: 'changes the title of a book, and reads it',
   changes: ['titles'],
   given: fc.string(),
   first: ['a title', ' spaced ', 'x'.repeat(100)],

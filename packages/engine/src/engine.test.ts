@@ -24,6 +24,7 @@ function experiment(definition: Definition) {
   names += 1;
   return defineExperiment<number, number>({
     name: `experiment-${names}`,
+    does: 'takes a number',
     given: fc.nat({ max: 100 }),
     probe: async (given) => given,
     ...definition,
@@ -250,6 +251,7 @@ describe('an experiment', () => {
       const inputs: number[] = [];
       const from = defineExperiment<number, number>({
         name: 'always the same',
+        does: 'takes a number',
         given: fc.nat(),
         probe: async (given) => {
           inputs.push(given);

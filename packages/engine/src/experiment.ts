@@ -14,6 +14,8 @@ export type Preparation<On extends Tested> = (session: On['session']) => Promise
 export interface ExperimentDefinition<Given, Seen, On extends Tested> {
   /** Unique; part of replay commands and of the seed. */
   readonly name: string;
+  /** What it does, for who reads about the rule: a phrase to follow its name. */
+  readonly does: string;
   /** What the target's owner must have allowed or provided. */
   readonly needs?: readonly On['need'][];
   /** When it runs; in the first phase if not set. */

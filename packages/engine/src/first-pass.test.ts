@@ -13,6 +13,7 @@ describe('a first pass', () => {
     defineExperiment<number, number>({
       given: fc.nat({ max: 100 }),
       name,
+      does: 'takes a number',
       phase,
       first,
       runs: 0,
@@ -59,6 +60,7 @@ describe('a rule of a run that is stopped', () => {
     let times = 0;
     return defineExperiment<number, number>({
       name,
+      does: 'takes a number',
       phase,
       first,
       runs: 0,

@@ -29,6 +29,7 @@ const provided: Provided<'coins'> = {
 function looking(name: string, needs: readonly 'coins'[], repeatsLook: boolean) {
   return defineExperiment<null, null>({
     name,
+    does: 'does nothing',
     needs,
     given: fc.constant(null),
     ...(repeatsLook ? { repeatsLook } : {}),

@@ -18,6 +18,8 @@ export interface TriedRule {
 /** An experiment as it is planned and tried, whatever its inputs and observations. */
 export interface Looking<On extends Tested> {
   readonly experiment: string;
+  /** See {@link ExperimentDefinition.does}. */
+  readonly does: string;
   readonly needs: readonly On['need'][];
   /** See {@link ExperimentDefinition.repeatsLook}. */
   readonly repeatsLook: boolean;
@@ -46,6 +48,7 @@ export function trialOf<Given, Seen, On extends Tested>(
 ): Looking<On> {
   return {
     experiment: experiment.name,
+    does: experiment.does,
     needs: experiment.needs,
     repeatsLook: experiment.repeatsLook ?? false,
     phase: experiment.phase ?? null,

@@ -33,9 +33,10 @@ export function withNewKey<Given extends object, Seen>(
   experiment: Experiment<Given, Seen>,
   { first = [], runs, given = experiment.given }: RetriedInputs<Given>,
 ): Experiment<Given & AskedBy, Seen> {
-  const { name, needs, reads = [], changes = [], cost } = experiment;
+  const { name, does, needs, reads = [], changes = [], cost } = experiment;
   return defineExperiment<Given & AskedBy, Seen>({
     name: `${name}-with-a-new-key`,
+    does: `${does}, with a key that was just created`,
     needs: [...needs, 'createApiKeys'],
     phase: 'change',
     // Waiting for a turn to change something would keep others from making keys meanwhile.

@@ -4,9 +4,7 @@ import type { Rule } from '../session/suite.ts';
 import type { RuleText } from '../rules/rule-result.ts';
 import type { ClientRule } from '../clients/rules/client-rule.ts';
 import { clientRules } from '../clients/rules/client-rules.ts';
-import { scenarios } from '../clients/scenarios/scenarios.ts';
 import type { StatementId } from '@outreach-api/model/generated/statements';
-import { phases, type Phase } from '../session/phases.ts';
 import type { Need } from '../rules/needs.ts';
 import { needInWords } from '../target/needs.ts';
 import { rules } from './rules.ts';
@@ -40,16 +38,6 @@ export interface DescribedRule {
   readonly takesEvidence: boolean;
 }
 
-const doings: Readonly<Record<Phase, string>> = {
-  look: 'only looks',
-  refusal: 'sends what should be refused',
-  change: 'changes something',
-  'refused deletion': 'sends deletions that should be refused',
-  delete: 'comes after changes: it uses up, deletes, or looks at what others made',
-  late: 'comes late: it looks again at what the run did',
-  flood: 'comes last: it floods',
-};
-
 /** Describes a rule on servers. */
 function describeRule(rule: Rule): DescribedRule {
   const least = rule.trials.toSorted((a, b) => a.needs.length - b.needs.length)[0]?.needs ?? [];
@@ -57,9 +45,9 @@ function describeRule(rule: Rule): DescribedRule {
     ...textOf(rule, 'servers'),
     needs: inWords(least),
     needsForAll: inWords(rule.needs.filter((need) => !least.includes(need))),
-    experiments: rule.trials.map(({ experiment, phase, needs, cost }) => ({
+    experiments: rule.trials.map(({ experiment, does, needs, cost }) => ({
       name: experiment,
-      does: doings[phase ?? phases[0]],
+      does,
       needs: inWords(needs),
       spends: cost,
     })),
@@ -74,9 +62,9 @@ function describeClientRule({ ofDriver }: ClientRule): DescribedRule {
     ...textOf(ofDriver, 'clients'),
     needs: needs.map((call) => `a driver that makes \`${call}\``),
     needsForAll: [],
-    experiments: ofDriver.trials.map(({ experiment }) => ({
+    experiments: ofDriver.trials.map(({ experiment, does }) => ({
       name: experiment,
-      does: scenarios.find(({ name }) => name === experiment)?.says ?? '',
+      does,
       needs: [],
       spends: {},
     })),

@@ -41,6 +41,7 @@ type Probe = ExperimentDefinition<number, number>['probe'];
 function experiment(name: string, probe: Probe, more: Partial<ExperimentDefinition<number, number>> = {}) {
   return defineExperiment<number, number>({
     name,
+    does: 'looks',
     given: fc.constant(0),
     first: [1, 2, 3],
     runs: 0,

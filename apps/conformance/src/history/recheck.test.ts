@@ -15,6 +15,7 @@ const { holds } = judging<BreachValues>();
 function rechecking(recheck: Recheck, inputs: readonly number[] = [1, 2]) {
   return defineExperiment<number, number>({
     name: 'rechecking',
+    does: 'looks',
     changes: ['webhooks'],
     given: fc.nat(),
     first: inputs,
@@ -88,6 +89,7 @@ it('is not reached where the run itself was disturbed each time', async () => {
   let probes = 0;
   const from = defineExperiment<number, number>({
     name: 'disturbed',
+    does: 'looks',
     given: fc.nat(),
     first: [1],
     runs: 0,

@@ -48,6 +48,7 @@ export function defineObservation(definition: ObservationDefinition): OpenQuesti
     changesRecordsOf,
     find: async (session) => definition.find(session),
     experiment: defineExperiment({
+      does: question,
       name: `${id}-${question.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}`,
       needs,
       phase: 'delete',

@@ -126,6 +126,7 @@ it('that fails at a late check, which cannot be repeated, fails no rule', async 
   let looks = 0;
   const late = defineExperiment<null, number | undefined>({
     name: 'late',
+    does: 'looks late',
     phase: 'late',
     given: fc.constant(null),
     first: [null],

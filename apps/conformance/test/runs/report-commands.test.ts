@@ -230,7 +230,7 @@ describe('rules and explain', () => {
       'PAGE-06 (implied; Pagination)',
       'Needs nothing but a key.',
       '  - has_more is always true',
-      '  - page-window: only looks',
+      '  - page-window: requests one page',
       '  PAGE-05  A page holds',
     ])
       expect(stdout).toContain(part);

@@ -16,6 +16,7 @@ export const scenarioExperiments: readonly (readonly [Scenario, ScenarioExperime
 function experimentOf(scenario: Scenario): ScenarioExperiment {
   return defineExperiment<ScenarioCall, ScenarioRun>({
     name: scenario.name,
+    does: scenario.says,
     given: fc.constantFrom(...scenario.calls),
     first: scenario.calls,
     runs: 0,

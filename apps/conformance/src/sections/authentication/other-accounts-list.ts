@@ -33,9 +33,9 @@ export interface OtherWindow {
   readonly namesTeam?: true;
 }
 
-/** Lists webhooks with a key of another account (What the service does; Authentication). */
 export const otherAccountsList = defineExperiment<OtherWindow | 'under each filter', OtherListSeen>({
   name: 'other-accounts-list',
+  does: 'lists webhooks with a key of another account',
   needs: ['otherAccountToken'],
   reads: ['webhooks'],
   prepare: fillList,

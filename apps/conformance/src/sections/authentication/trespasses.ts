@@ -20,7 +20,7 @@ type Trespassing = Experiment<Trespass, TrespassSeen>;
 /** An operation that is tried without permission, and by whom: those who try together are one input. */
 interface Row extends Pick<
   ExperimentDefinition<Trespass, TrespassSeen>,
-  'name' | 'needs' | 'phase' | 'reads' | 'changes' | 'cost' | 'costly'
+  'name' | 'does' | 'needs' | 'phase' | 'reads' | 'changes' | 'cost' | 'costly'
 > {
   readonly operation: OperationId;
   readonly first: readonly Trespass[];
@@ -35,6 +35,7 @@ const firstsOnLists = firstOfEachKind(intrudersOn.listWebhooks);
 
 const list: Row = {
   name: 'trespass-on-list',
+  does: 'lists webhooks without a credential and with wrong ones: all at once, some at a time, and some on a page in the middle and under a filter',
   operation: 'listWebhooks',
   reads: ['webhooks'],
   first: [
@@ -47,6 +48,7 @@ const list: Row = {
 
 const listMeanwhile: Row = {
   name: 'trespass-under-way',
+  does: "lists webhooks without a credential while the account's own request is answered",
   operation: 'listWebhooks',
   changes: ['webhooks'],
   first: inputs([noCredential.name]),
@@ -56,6 +58,7 @@ const listMeanwhile: Row = {
 const onWhatEachHas: readonly Row[] = [
   {
     name: 'trespass-on-key-creation',
+    does: 'creates API keys without a credential and with wrong ones, and looks whether a refusal shows a key',
     operation: 'createApiKey',
     needs: ['createApiKeys'],
     phase: 'refusal',
@@ -66,6 +69,7 @@ const onWhatEachHas: readonly Row[] = [
   },
   {
     name: 'trespass-on-webhook-test',
+    does: 'tests webhooks without a credential and with wrong ones, each at an address of its own, and looks for calls',
     operation: 'testWebhook',
     needs: ['deliveries'],
     phase: 'refusal',
@@ -79,6 +83,7 @@ const onWhatEachHas: readonly Row[] = [
 const onRecords: readonly Row[] = [
   {
     name: 'trespass-on-profile-read',
+    does: 'reads a sender profile without a credential, with wrong ones, and with those of another account',
     operation: 'getSenderProfile',
     needs: ['senderProfile'],
     reads: ['senderProfiles'],
@@ -87,6 +92,7 @@ const onRecords: readonly Row[] = [
   },
   {
     name: 'trespass-on-update',
+    does: 'updates a sender profile without a credential, with wrong ones, and with those of another account, and looks whether it changed',
     operation: 'updateSenderProfile',
     needs: ['updates', 'senderProfile'],
     phase: 'refusal',
@@ -96,19 +102,19 @@ const onRecords: readonly Row[] = [
   },
   deletion('webhook', {
     name: 'trespass-on-webhook-deletion',
+    does: 'deletes a webhook without a credential, with wrong ones, and with those of another account, and looks whether it is still listed',
     operation: 'deleteWebhook',
     needs: ['deletes', 'disposableWebhook'],
   }),
   deletion('sender profile', {
     name: 'trespass-on-profile-deletion',
+    does: 'deletes a sender profile without a credential, with wrong ones, and with those of another account, and looks whether it can still be read',
     operation: 'deleteSenderProfile',
     needs: ['deletes', 'disposableSenderProfile'],
   }),
 ];
 
-/** Tries to list. */
 export const trespassOnList = trespassOf(list);
-/** Tries to list while the owner does. */
 export const trespassMeanwhile = trespassOf(listMeanwhile);
 /** Tries what only the account itself may do with its records, and looks late whether it was done. */
 export const trespassesOnRecords = onRecords.flatMap((row) => {
@@ -122,6 +128,7 @@ export const trespassesWithNewKey = onRecords.map((row) =>
   trespassOf({
     ...row,
     name: `${row.name}-with-a-new-key`,
+    does: `${row.does.split(' without ')[0]} with a key that another account has just created`,
     needs: [...(row.needs ?? []), 'createApiKeys'],
     // After the experiments that need keys more, and before deletions use up the records.
     phase: 'refused deletion',
@@ -147,6 +154,7 @@ function trespassOf({ operation, before, tries, ...row }: Row): Trespassing {
 function lateLook(kind: MadeKind, early: Trespassing): Trespassing {
   return defineExperiment<Trespass, TrespassSeen>({
     name: kind === 'webhook' ? 'late-webhook-deletion' : 'late-profile-deletion',
+    does: `looks near the end of a run for the ${kind} whose deletion was refused`,
     needs: early.needs,
     phase: 'late',
     ...given(early),
@@ -163,7 +171,7 @@ function lateLook(kind: MadeKind, early: Trespassing): Trespassing {
   });
 }
 
-function deletion(kind: MadeKind, row: Pick<Row, 'name' | 'operation' | 'needs'>): Row {
+function deletion(kind: MadeKind, row: Pick<Row, 'name' | 'does' | 'operation' | 'needs'>): Row {
   return {
     ...row,
     phase: 'refused deletion',

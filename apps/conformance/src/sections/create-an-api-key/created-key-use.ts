@@ -19,12 +19,12 @@ interface KeyInUse {
 }
 
 /**
- * Calls each available operation with a newly created key, skipping what is not allowed or provided, and lists with
- * other created keys. To confirm a refusal, it uses a fresh key: what one key met by chance, another does not meet. So
- * it does if the first key is refused by now and may have been replaced by a later one.
+ * To confirm a refusal, it uses a fresh key: what one key met by chance, another does not meet. So it does if the first
+ * key is refused by now and may have been replaced by a later one.
  */
 export const createdKeyUse = defineExperiment<null, KeyUsesSeen>({
   name: 'created-key-use',
+  does: 'calls each operation that is allowed with a key that was just created, and lists with other created keys',
   needs: ['createApiKeys'],
   // After the creations of the change phase, so that what they showed costs no further keys.
   phase: 'delete',

@@ -83,9 +83,9 @@ function pairOf(byMainKey: string, byCreatedKey: string): KeysAsked {
   };
 }
 
-/** Creates API keys at the same time, with the main key and with created keys, under a name of each kind. */
 export const keyCreations = defineExperiment<KeysAsked, CreationsSeen>({
   name: 'key-creations',
+  does: 'creates API keys at the same time, with the main key and with created keys, under names of each kind',
   needs: ['createApiKeys'],
   phase: 'change',
   changes: ['keys'],
@@ -211,12 +211,10 @@ export const emptyNameCreation = defineMaking(async (session: Session): Promise<
   return { ...made, creation: await usedAtOnce(made, session) };
 });
 
-/**
- * Creates API keys whose names or bodies a target may refuse: one of an empty name, and one whose body names another
- * team and user. Where it takes them, they are keys like any other, of the caller's current team.
- */
+/** Where a target accepts them, they are keys like any other, of the caller's current team. */
 export const lateKeyCreations = defineExperiment<KeysAsked, CreationsSeen>({
   name: 'late-key-creations',
+  does: 'creates API keys whose names or bodies a target may refuse: an empty name, and a body that names another team and user',
   needs: ['createApiKeys'],
   // After the experiments that need keys more.
   phase: 'delete',

@@ -13,9 +13,9 @@ const bodies: readonly unknown[] = [
   { title: 'Nameless', description: 'Nameless' },
 ];
 
-/** Requests an API key without a name, alongside one with a name that was accepted (Create an API key). */
 export const keyWithoutName = defineExperiment<unknown, NamelessSeen>({
   name: 'key-without-name',
+  does: 'requests an API key without a name, alongside one with a name that was accepted',
   needs: ['createApiKeys'],
   phase: 'refusal',
   changes: ['keys'],

@@ -12,11 +12,11 @@ import { listUse, type KeyUse, type KeyUsesSeen, type SightingsSeen } from './ke
 
 /**
  * Makes sure that there are answers of each kind that must show no key: those of the whole run are evidence (API key;
- * Authentication, 4). Also lists with the most recently created keys once everything else was asked: keys last for
- * years (Create an API key).
+ * Authentication, 4). And keys last for years (Create an API key).
  */
 export const tokenSightings = defineExperiment<null, SightingsSeen & KeyUsesSeen>({
   name: 'late-key-use',
+  does: 'lists with the most recently created keys once everything else was requested',
   needs: ['createApiKeys'],
   phase: 'late',
   reads: ['webhooks', 'senderProfiles'],

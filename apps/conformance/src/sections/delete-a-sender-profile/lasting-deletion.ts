@@ -26,9 +26,9 @@ const latestMs = 5000;
 /** The fields that an update of a profile changes by itself. */
 const ownFields: ReadonlySet<string> = new Set([...textFields, 'updated_at']);
 
-/** Deletes a sender profile that was created for this, while nothing else uses profiles. */
 export const earlyDeletion = defineExperiment<null, EarlyDeletion>({
   name: 'early-deletion',
+  does: 'deletes a sender profile that was created for this, while nothing else uses profiles',
   needs: ['deletes', 'disposableSenderProfile'],
   phase: 'refusal',
   changesRecordsOf: ['senderProfiles'],
@@ -49,12 +49,10 @@ export const earlyDeletion = defineExperiment<null, EarlyDeletion>({
   },
 });
 
-/**
- * Reads the profile of {@link earlyDeletion} near the end of a run. To confirm a breach, another one is deleted
- * and left alone for a while.
- */
+/** To confirm a breach, another one is deleted and not used for a while. */
 export const lateReadingOfDeleted = defineExperiment<null, DeletionSeen>({
   name: 'late-reading-of-deleted',
+  does: 'reads the profile of `early-deletion` near the end of a run',
   needs: ['deletes', 'disposableSenderProfile'],
   phase: 'late',
   given: fc.constant(null),

@@ -55,9 +55,9 @@ const newNames: readonly ProfileFields[] = [
 const untilBackMs = 1100;
 const lastNames = { first_name: 'Soon', last_name: 'Off' };
 
-/** Deletes a disposable sender profile, then reads and updates it, and checks others (Delete a sender profile). */
 export const profileDeletion = defineExperiment<Afterwards, DeletionSeen>({
   name: 'profile-deletion',
+  does: 'deletes a disposable sender profile, then reads and updates it, and reads others',
   needs: ['deletes', 'disposableSenderProfile'],
   phase: 'delete',
   given: fc.constantFrom('read first', 'update first'),

@@ -14,12 +14,10 @@ const lateMs = 1200;
 /** The longest wait when confirming what was seen late. */
 const latestMs = 5000;
 
-/**
- * Lists webhooks near the end of a run: deleted ones must not be back, and created ones that were not deleted must
- * be unchanged. To confirm a breach, another one is deleted and the list left alone for as long.
- */
+/** To confirm a breach, another webhook is deleted, and the list not changed for as long. */
 export const lateList = defineExperiment<null, DeletionSeen>({
   name: 'late-list',
+  does: 'reads the list near the end of a run: deleted webhooks must not be back, and others must be unchanged',
   needs: ['deletes', 'disposableWebhook'],
   phase: 'late',
   changes: ['webhooks'],

@@ -44,9 +44,9 @@ export interface Deletion {
 
 const early: Deletion = { round: 4, kind: 'named in tests', besideItsLike: false };
 
-/** Deletes one disposable webhook (Delete a webhook). */
 export const webhookDeletion = defineExperiment<Deletion, DeletionSeen>({
   name: 'life-of-a-webhook',
+  does: 'deletes a disposable webhook, and reads the list before and after',
   needs: ['deletes', 'disposableWebhook'],
   phase: 'delete',
   changes: ['webhooks'],
@@ -105,12 +105,13 @@ export const webhookDeletion = defineExperiment<Deletion, DeletionSeen>({
 });
 
 /**
- * Deletes a webhook between tests, so that one that tests named is deleted, and delayed effects have time to show. Only
- * if the owner's module creates webhooks: others are too few to use up this early.
+ * Between tests, so that delayed effects have time to show. Only if the owner's module creates webhooks: others are too
+ * few to use up this early.
  */
 export const earlyWebhookDeletion = defineExperiment<Deletion, DeletionSeen>({
   ...webhookDeletion,
   name: 'early-life-of-a-webhook',
+  does: "deletes a webhook between tests, one that tests have named; only if the owner's module creates webhooks",
   needs: ['deletes', 'newWebhook'],
   phase: 'change',
   given: fc.constant(early),

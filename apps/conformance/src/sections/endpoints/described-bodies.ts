@@ -34,9 +34,9 @@ const kinds = {
 } as const satisfies Partial<Record<OperationId, RecordKind>>;
 const operations = ['listWebhooks', 'getSenderProfile', 'updateSenderProfile'] as const;
 
-/** The list of webhooks, in several sizes. */
 export const listBodies = defineExperiment<number, BodySeen>({
   name: 'list-bodies',
+  does: 'requests the list of webhooks in several sizes',
   reads: ['webhooks'],
   given: fc.nat({ max: queries.length - 1 }),
   first: queries.map((_, index) => index),
@@ -45,9 +45,9 @@ export const listBodies = defineExperiment<number, BodySeen>({
     bodyOf('listWebhooks', await session.api.pageOfList({ query: queries[index] ?? [] }), session.state),
 });
 
-/** A sender profile. */
 export const profileBodies = defineExperiment<null, BodySeen>({
   name: 'profile-bodies',
+  does: 'reads a sender profile',
   needs: ['senderProfile'],
   reads: ['senderProfiles'],
   given: fc.constant(null),
@@ -59,9 +59,10 @@ export const profileBodies = defineExperiment<null, BodySeen>({
   },
 });
 
-/** The answer to an update of the first name to ordinary text: a value that is already there might be refused. */
+/** To ordinary text, since a value that is already there might be refused. */
 export const updateBodies = defineExperiment<null, BodySeen>({
   name: 'update-bodies',
+  does: 'updates the first name of a sender profile to ordinary text',
   needs: ['updates', 'senderProfile'],
   phase: 'change',
   changesRecordsOf: ['senderProfiles'],
@@ -78,9 +79,10 @@ export const updateBodies = defineExperiment<null, BodySeen>({
   },
 });
 
-/** The answers to key creations that happen anyway, since keys cannot be revoked. */
+/** Creates none by itself, since keys cannot be revoked. */
 export const creationBodies = defineExperiment<null, BodySeen>({
   name: 'creation-bodies',
+  does: 'takes the answers to the key creations that happen anyway',
   needs: ['createApiKeys'],
   phase: 'delete',
   given: fc.constant(null),
@@ -93,11 +95,12 @@ export const creationBodies = defineExperiment<null, BodySeen>({
 });
 
 /**
- * The answers to everything else the run has requested: some records or changes may be serialized differently. A
- * single non-JSON answer may come from a gateway and proves nothing.
+ * Some records or changes may be serialized differently. A single non-JSON answer may come from a gateway and proves
+ * nothing.
  */
 export const laterBodies = defineExperiment<(typeof operations)[number], BodySeen>({
   name: 'later-bodies',
+  does: 'takes the answers to everything else that the run has requested',
   phase: 'delete',
   given: fc.constantFrom(...operations),
   first: operations,

@@ -48,9 +48,9 @@ const many: SeveralOperands = {
 
 const mostElements = 6;
 
-/** Requests the records whose field is one of an array of scalars. */
 export const filterArray = defineExperiment<SeveralOperands, FilterSeen>({
   name: 'filter-array',
+  does: 'requests the records whose field is one of an array of scalars',
   reads: ['webhooks'],
   prepare: fillList,
   given: fc.record({

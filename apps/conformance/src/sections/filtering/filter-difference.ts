@@ -29,9 +29,9 @@ export interface Difference extends OneOperand {
   readonly operators: readonly (typeof operators)[number][];
 }
 
-/** Requests the records whose field is `!=` a value, and those where it is `<>`. */
 export const filterDifference = defineExperiment<Difference, FilterSeen>({
   name: 'filter-difference',
+  does: 'requests the records whose field is `!=` a value, and those where it is `<>` the value',
   reads: ['webhooks'],
   prepare: fillList,
   given: fc.record({

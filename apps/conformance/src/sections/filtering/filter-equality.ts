@@ -28,9 +28,9 @@ export function onFields(
   return operands.flatMap((operand) => fields.map((field) => ({ field, operand })));
 }
 
-/** Requests the records whose field is a scalar. */
 export const filterScalar = equality(
   'filter-scalar',
+  'requests the records whose field is a scalar',
   [
     ...onFields(eachDocumentedField, ['common', 'special', 'tail', 'longer']),
     // Each uuid is as rare as another, and one that no record has differs at the start or in the middle.
@@ -54,9 +54,9 @@ export const filterScalar = equality(
 /** The same with a new key. */
 export const newKeyScalar = withNewKey(filterScalar, { runs: 1, given: valuesThatRecordsHave() });
 
-/** Requests the records whose field is `=` a value. */
 export const filterEquals = equality(
   'filter-equals',
+  'requests the records whose field is `=` a value',
   [
     ...onFields(eachDocumentedField, ['common']),
     ...onFields(fieldsOfFewValues, ['rare', ...valuesBetween]),
@@ -82,11 +82,13 @@ function valuesThatRecordsHave(): fc.Arbitrary<OneOperand> {
 
 function equality(
   name: string,
+  does: string,
   operands: readonly OneOperand[],
   condition: (operand: Operand) => Condition,
 ): Experiment<OneOperand, FilterSeen> {
   return defineExperiment<OneOperand, FilterSeen>({
     name,
+    does,
     reads: ['webhooks'],
     prepare: fillList,
     given: fc.record({ field: documentedField, operand: operandChoice }),

@@ -12,10 +12,8 @@ export interface NullTest {
   readonly field: FieldChoice;
 }
 
-/** Requests the records whose field is null. */
 export const filterNull = nullTest('is_null');
 
-/** Requests the records whose field is not null. */
 export const filterNotNull = nullTest('is_not_null');
 
 /** The same with a new key. */
@@ -32,6 +30,7 @@ function nullTest(form: 'is_null' | 'is_not_null') {
   const fields: readonly FieldChoice[] = [...eachDocumentedField, 'nullable', 'number'];
   return defineExperiment<NullTest, FilterSeen>({
     name: `filter-${form.replaceAll('_', '-')}`,
+    does: `requests the records whose field ${form === 'is_null' ? 'is' : 'is not'} null`,
     reads: ['webhooks'],
     prepare: fillList,
     given: fc.record({ field: anyField }),

@@ -30,9 +30,9 @@ const ofTwoOperands: readonly Side[] = [
 /** Fields with few values, and one that may be null: one operand has values on both sides. */
 const ofOneLook: readonly FieldChoice[] = [250, 500, 'nullable'];
 
-/** Requests the records on each side of one value or two. */
 export const filterOrder = defineExperiment<Ordering, FilterSeen>({
   name: 'filter-order',
+  does: 'requests the records on each side of one value or two',
   reads: ['webhooks'],
   prepare: fillList,
   given: fc.record({

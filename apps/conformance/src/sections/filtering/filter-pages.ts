@@ -38,9 +38,9 @@ const byDefault = 20;
 const mostPages = 4;
 const beyond = 7;
 
-/** Pages of one size over a filtered list, and beyond its end. */
 export const filterPages = defineExperiment<FilteredWalk, FilteredPagesSeen>({
   name: 'filter-pages',
+  does: 'requests pages of one size over a filtered list, and beyond its end',
   reads: ['webhooks'],
   prepare: fillList,
   given: fc.record({

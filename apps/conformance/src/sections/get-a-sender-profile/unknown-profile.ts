@@ -36,9 +36,9 @@ const anyUuid = fc.record({
   by: fc.integer({ min: 1, max: 15 }),
 });
 
-/** Reads a uuid that no profile has, right after one that exists (Get a sender profile). */
 export const unknownProfileReading = defineExperiment<UnknownUuid, UnknownSeen>({
   name: 'unknown-profile-reading',
+  does: 'reads a uuid that no profile has, right after one that exists',
   needs: ['senderProfile'],
   reads: ['senderProfiles'],
   given: anyUuid,
@@ -54,9 +54,9 @@ export const unknownProfileReading = defineExperiment<UnknownUuid, UnknownSeen>(
   },
 });
 
-/** Updates a uuid that no profile has, and one that exists (Update a sender profile). */
 export const unknownProfileUpdate = defineExperiment<UnknownUuid, UnknownSeen>({
   name: 'unknown-profile-update',
+  does: 'updates a uuid that no profile has, and a profile that exists',
   needs: ['updates', 'senderProfile'],
   phase: 'refusal',
   changesRecordsOf: ['senderProfiles'],

@@ -43,21 +43,31 @@ interface Plan {
   readonly tries: readonly LimitedTry[];
 }
 
-/** Reaches the account's rate limit, checks what applies meanwhile, and backs off until it lifts (Errors; Limits). */
-export const rateLimit = floodWith({ name: 'rate-limit', needs: ['flood'] }, async (session) => ({
-  created: await createdCaller(session),
-  other: await otherCaller(session),
-  tries: await limitedTries(session),
-}));
+export const rateLimit = floodWith(
+  {
+    name: 'rate-limit',
+    does: "reaches the account's rate limit, sees what applies meanwhile, and backs off until it lifts",
+    needs: ['flood'],
+  },
+  async (session) => ({
+    created: await createdCaller(session),
+    other: await otherCaller(session),
+    tries: await limitedTries(session),
+  }),
+);
 
-/** Reaches the limit again for a webhook test, for which deliveries are reserved (Errors; Test a webhook). */
 export const rateLimitOnDelivery = floodWith(
-  { name: 'rate-limit-on-delivery', needs: ['flood', 'deliveries'], cost: { deliveries: 3 } },
+  {
+    name: 'rate-limit-on-delivery',
+    does: 'reaches the limit again for a webhook test, for which deliveries are reserved',
+    needs: ['flood', 'deliveries'],
+    cost: { deliveries: 3 },
+  },
   async (session) => ({ created: null, other: null, tries: [await webhookTest(session)] }),
 );
 
 function floodWith(
-  what: Pick<ExperimentDefinition<null, RateSeen>, 'name' | 'needs' | 'cost'>,
+  what: Pick<ExperimentDefinition<null, RateSeen>, 'name' | 'does' | 'needs' | 'cost'>,
   plan: (session: Session) => Promise<Plan>,
 ): Experiment<null, RateSeen> {
   return defineExperiment<null, RateSeen>({

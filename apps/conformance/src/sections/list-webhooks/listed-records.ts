@@ -28,12 +28,10 @@ const mostPages = 25;
 const mostOfOne = 3;
 const placements: readonly FilterPlacement[] = ['query-json', 'query-brackets', 'body-json'];
 
-/**
- * The pages of the list, each starting where the previous one ended, so that it does not depend on PAGE-01 to PAGE-03
- * (Webhook; List webhooks).
- */
+/** It does not depend on PAGE-01 to PAGE-03 (Webhook; List webhooks). */
 export const listedRecords = defineExperiment<PageSize, ListedRecords>({
   name: 'listed-records',
+  does: 'requests the pages of the list, each starting where the previous one ended',
   reads: ['webhooks'],
   prepare: fillList,
   given: fc.record({ limit: fc.constantFrom(5, 11, 13, 17) }),

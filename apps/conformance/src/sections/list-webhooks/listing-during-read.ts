@@ -28,21 +28,21 @@ const wantedOfAll: readonly Wanted[] = [
   ...usualHeaders.map((added, at) => ({ query: [['limit', `${at + 2}`] as const], added })),
 ];
 
-/** Lists with the key of the target file, which reads a sender profile at the same time. */
 export const listingDuringRead = defineExperiment<null, ListingsSeen>({
   ...once(wantedOfAll, async ({ credential }) => credential),
   name: 'listing-beside-a-read',
+  does: 'lists with the key of the target file, which reads a sender profile at the same time',
   reads: ['webhooks', 'senderProfiles', 'keys'],
   needs: ['senderProfile'],
 });
 
-/** Lists with a key that was just created, which reads a sender profile at the same time. */
 export const newKeyListing = defineExperiment<null, ListingsSeen>({
   ...once(
     [{ query: [] }, { query: [['limit', '20']] }],
     async (session) => (await firstKey.in(session)).credential,
   ),
   name: 'new-key-listing',
+  does: 'lists with a key that was just created, which reads a sender profile at the same time',
   needs: ['senderProfile', 'createApiKeys'],
   // After the experiments that need keys more.
   phase: 'delete',
@@ -64,7 +64,7 @@ export const listingUnderUpdates = seenAs(meetingUpdates, ({ listed: answer, key
 function once(
   wanted: readonly Wanted[],
   caller: (session: Session) => Promise<Credential>,
-): Omit<ExperimentDefinition<null, ListingsSeen>, 'name'> {
+): Omit<ExperimentDefinition<null, ListingsSeen>, 'name' | 'does'> {
   return {
     given: fc.constant(null),
     first: [null],

@@ -26,12 +26,10 @@ interface ListAsked {
   readonly afterFilter?: true;
 }
 
-/**
- * Reads the list in pages of one size, after some webhooks were created (List webhooks). Only what was created just now
- * is known to exist: an earlier run may have deleted what the target file names.
- */
+/** Only what was created just now is known to exist: an earlier run may have deleted what the target file names. */
 export const madeWebhooks = defineExperiment<ListAsked, MadeWebhooksSeen>({
   name: 'made-webhooks',
+  does: 'reads the list in pages of one size after webhooks were created',
   needs: ['newWebhook'],
   // Before the first deletion: webhooks that it takes along are another matter (DEL-02).
   phase: 'refusal',

@@ -27,12 +27,10 @@ const windows: readonly (readonly [limit: number | null, offset: number | null])
   [3, 2],
 ];
 
-/**
- * A page under a filter, where the target takes filters, or in any placement while that is unknown: what it accepts is
- * a list, with a list's envelope. A refusal proves nothing.
- */
+/** Where the target accepts filters, or in any placement while that is unknown. A refusal proves nothing. */
 export const filteredWindow = defineExperiment<FilteredWindow, WindowSeen>({
   name: 'filtered-window',
+  does: 'requests a page under a filter: what the target accepts is a list in its envelope',
   reads: ['webhooks'],
   prepare: fillList,
   given: fc.record({

@@ -31,9 +31,9 @@ const atOnce = 2;
 /** Page sizes, the last three of which a target need not support; the first page is requested without its offset. */
 const sizes = [20, 1, 3, 7, 10, 21, 50, 100].map((limit): Way => ({ limit, unsaid: 'offset' }));
 
-/** Walks over the list of webhooks with one page size (Pagination; List webhooks). */
 export const listWalk = defineExperiment<Way, WalkSeen>({
   name: 'list-walk',
+  does: 'walks over the list of webhooks with one page size',
   reads: ['webhooks'],
   prepare: fillList,
   given: fc.record({ limit: fc.integer({ min: 1, max: 20 }) }),

@@ -83,9 +83,9 @@ export const listTotal = defineFindingOfCaller(async (session: Session): Promise
   return totalIn(json);
 }, webhookChanges);
 
-/** Requests one page of the list of webhooks, anywhere in it (Pagination). */
 export const pageWindow = defineExperiment<Window, WindowSeen>({
   name: 'page-window',
+  does: 'requests one page of the list of webhooks, anywhere in it',
   reads: ['webhooks'],
   prepare: fillList,
   given: fc.record({

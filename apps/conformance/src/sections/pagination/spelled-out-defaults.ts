@@ -18,9 +18,9 @@ const spellings: readonly Spelling[] = [[limit, offset], [offset, limit], [limit
 const decisiveLength = 5;
 const timesAgain = 4;
 
-/** Requests the list with `limit=20&offset=0`, between two requests without parameters (Pagination). */
 export const spelledOutDefaults = defineExperiment<Spelling, DefaultsSeen>({
   name: 'spelled-out-defaults',
+  does: 'requests the list with `limit=20&offset=0`, between two requests without parameters',
   reads: ['webhooks'],
   prepare: fillList,
   given: fc.constantFrom(...spellings),

@@ -11,12 +11,12 @@ const untilClocksAgreeMs = 1500;
 const [hardestText = ''] = boundaryTexts;
 
 /**
- * Updates a sender profile created for this: only there does a clock that is hours slow show a time before that of
- * creation, and only there is an update the profile's first or second ever. The second uses a key created in this run,
- * if there is one.
+ * Only on a new profile does a clock that is hours slow show a time before that of creation, and only there is an update
+ * the profile's first or second ever.
  */
 export const freshProfileUpdate = defineExperiment<null, ProfileHistory>({
   name: 'fresh-profile-update',
+  does: 'updates a sender profile that was created for this, twice, the second time with a created key if there is one',
   needs: ['updates', 'senderProfile'],
   // After the experiments that create keys.
   phase: 'refused deletion',

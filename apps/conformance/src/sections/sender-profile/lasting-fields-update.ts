@@ -20,13 +20,12 @@ const unassignedId = 2_147_483_647;
 const anotherTime = '2020-02-03T04:05:06.789Z';
 
 /**
- * Updates a sender profile created for this with a body that names other values for fields that no update changes: the
- * server may refuse it, and otherwise must leave them alone. A uuid that it names is nobody's, then that of another
- * profile created for this. The profile may be out of reach afterwards, so it is used
- * for nothing else.
+ * The server may refuse such a body, and otherwise must not change these fields. A uuid that it names is nobody's, then
+ * that of another profile created for this. The profile may be out of reach afterwards, so it is used for nothing else.
  */
 export const lastingFieldsUpdate = defineExperiment<NamedFields, ProfileHistory>({
   name: 'lasting-fields-update',
+  does: 'updates a sender profile that was created for this with a body that names other values for fields that no update changes',
   needs: ['updates', 'newSenderProfile'],
   phase: 'refusal',
   changesRecordsOf: ['senderProfiles'],

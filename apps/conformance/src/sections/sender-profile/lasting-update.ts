@@ -19,9 +19,9 @@ const lateMs = 2200;
 /** The longest wait when confirming what was seen late. */
 const latestMs = 15_000;
 
-/** Updates a sender profile created for this, which nothing else uses in this run. */
 export const earlyUpdate = defineExperiment<null, EarlyUpdate>({
   name: 'early-update',
+  does: 'updates a sender profile that was created for this and that nothing else uses',
   needs: ['updates', 'senderProfile'],
   phase: 'refusal',
   changesRecordsOf: ['senderProfiles'],
@@ -34,12 +34,10 @@ export const earlyUpdate = defineExperiment<null, EarlyUpdate>({
   },
 });
 
-/**
- * Reads the profile of {@link earlyUpdate} near the end of a run. To confirm a breach, another one is updated and left
- * alone for as long.
- */
+/** To confirm a breach, another one is updated and not used for as long. */
 export const lateReading = defineExperiment<null, ProfileHistory>({
   name: 'late-reading',
+  does: 'reads the profile of `early-update` near the end of a run',
   needs: ['updates', 'senderProfile'],
   phase: 'late',
   given: fc.constant(null),

@@ -24,13 +24,13 @@ const sent = { first_name: 'Ada', last_name: 'Okafor', label: 'North' };
 const made: KnownProfile = { by: 'provision module' };
 
 /**
- * Reads and updates a sender profile created by the owner's module, if none could be read so far. An unreadable one in
- * the target file may be a typing error; a newly created one is known to exist. If none can be created, one in the
- * target file is known to exist if the server fails on it, but not on a uuid that no profile has. The key must list
- * webhooks at the same time.
+ * An unreadable profile in the target file may be a typing error; a newly created one is known to exist. If none can be
+ * created, one in the target file is known to exist if the server fails on it, but not on a uuid that no profile has.
+ * The key must list webhooks at the same time.
  */
 export const madeProfile = defineExperiment<null, ProfileHistory>({
   name: 'made-profile',
+  does: "reads and updates a sender profile created by the owner's module, if none could be read so far",
   needs: ['senderProfile'],
   phase: 'change',
   changes: ['senderProfiles'],

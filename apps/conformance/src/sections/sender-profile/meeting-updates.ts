@@ -39,9 +39,9 @@ export const limitOfList = ['limit', '2'] as const;
 /** How much later each request arrives than the one before it: while that is under way. */
 const apartMs = 3;
 
-/** Each half of a profile is updated at the same time, and others read meanwhile. */
 export const meetingUpdates = defineExperiment<null, MeetingSeen>({
   name: 'meeting-updates',
+  does: 'updates each half of a profile at the same time, while others read it',
   needs: ['updates', 'senderProfile'],
   phase: 'change',
   changes: ['senderProfiles'],

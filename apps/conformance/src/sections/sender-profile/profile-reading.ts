@@ -18,11 +18,9 @@ import { lookAt, lookAtAll } from '../../account/look-at-profile.ts';
 
 const settlingMs = 2000;
 
-/**
- * Reads each sender profile three times, and a uuid that none has, without changing anything (Get a sender profile).
- */
 export const profileReading = defineExperiment<null, ProfileHistory>({
   name: 'profile-reading',
+  does: 'reads each sender profile three times, and a uuid that none has, without changing anything',
   needs: ['senderProfile'],
   reads: ['senderProfiles'],
   given: fc.constant(null),

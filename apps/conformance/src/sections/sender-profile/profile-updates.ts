@@ -77,12 +77,10 @@ const plans: readonly HistoryPlan[] = [
   { profile: 4, rounds: atTheSameTime },
 ];
 
-/**
- * Updates sender profiles several times, reads each after each update, and reads other profiles before and after
- * (Update a sender profile). The previous values are restored.
- */
+/** The previous values are restored. */
 export const profileUpdates = defineExperiment<HistoryPlan, ProfileHistory>({
   name: 'profile-updates',
+  does: 'updates sender profiles several times, reads each after each update, and reads other profiles before and after',
   needs: ['updates', 'senderProfile'],
   phase: 'change',
   changesRecordsOf: ['senderProfiles'],

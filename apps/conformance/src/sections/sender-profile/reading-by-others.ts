@@ -27,9 +27,9 @@ const keptMs = 5000;
 
 const readers: OtherReaders = ['a key just made', 'a key of another account', 'no credential'];
 
-/** Has other callers read a sender profile between two reads with the owner's key. */
 export const readingByOthers = defineExperiment<OtherReaders, ProfileHistory>({
   name: 'reading-by-others',
+  does: "has other callers read a sender profile between two reads with the owner's key",
   needs: ['senderProfile'],
   phase: 'delete',
   changesRecordsOf: ['senderProfiles'],

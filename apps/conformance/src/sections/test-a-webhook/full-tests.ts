@@ -35,9 +35,10 @@ const statuses = [200, 201, 202, 203, 204, 206, 207, 208, 226, 299] as const;
 const bodies: readonly AnswerBody[] = ['json', 'text', 'html', 'long text', 'none'];
 /** Not 429: if a target's answer is passed through, it cannot be distinguished from the service's own. */
 const failures = [500, 503, 404, 502, 408, 401] as const;
-/** Tests with the full configuration (Test a webhook; Events). A batch may spend nine deliveries. */
+/** A batch may spend nine deliveries. */
 export const fullTests = defineExperiment<TestBatch, TestBatchSeen>({
   name: 'full-tests',
+  does: 'tests webhooks with the full configuration',
   needs: ['deliveries'],
   phase: 'change',
   changes: ['webhooks'],

@@ -19,12 +19,12 @@ const suspectMs = 4000;
 const deliveriesOfABatch = 9;
 
 /**
- * Checks the tests of {@link fullTests} once more, and the webhooks that any tests have named, near the end of a run:
- * so no batch has to wait for what should not come. To confirm a breach, tests name another webhook, which is then
- * left alone.
+ * So no batch of {@link fullTests} has to wait for what should not come. To confirm a breach, tests name another webhook,
+ * which is not used from then on.
  */
 export const lateTests = defineExperiment<TestBatch, TestBatchSeen>({
   name: 'late-tests',
+  does: 'looks near the end of a run for calls of earlier tests, and at the webhooks that tests have named',
   needs: ['deliveries'],
   phase: 'late',
   changes: ['webhooks'],

@@ -63,36 +63,50 @@ const incomplete: readonly PartialTest[] = [
   ),
 ];
 
-/** Tests that lack a field (Test a webhook). The complete test, accepted, is the control. */
-export const partialTest = partialTests('partial-test', refusedTests, incomplete, {
-  runs: 1,
-  given: fc.record({
-    lacks: fc.subarray([...fields], { minLength: 1, maxLength: 2 }),
-    uuid: fc.constantFrom('none', 'fresh'),
-    request_method: fc.constantFrom(...otherMethods),
-  }),
-});
+export const partialTest = partialTests(
+  'partial-test',
+  'tests webhooks without a field that is required',
+  refusedTests,
+  incomplete,
+  {
+    runs: 1,
+    given: fc.record({
+      lacks: fc.subarray([...fields], { minLength: 1, maxLength: 2 }),
+      uuid: fc.constantFrom('none', 'fresh'),
+      request_method: fc.constantFrom(...otherMethods),
+    }),
+  },
+);
 
-/** A uuid alone, of a webhook or of none (Test a webhook; Errors), with the same control. */
-export const uuidAlone = partialTests('uuid-alone', refusedTests, uuidsAlone);
+export const uuidAlone = partialTests(
+  'uuid-alone',
+  'tests with nothing but a uuid, of a webhook or of none',
+  refusedTests,
+  uuidsAlone,
+);
 
-/** Tests with a key created in this run, if there is one. */
 export const partialTestByACreatedKey = partialTests(
   'partial-test-by-a-created-key',
+  'tests webhooks without a field that is required, with a key that was created in this run',
   { ...refusedTests, phase: 'delete', reads: ['keys'] },
   [...lacking([fields], 'known', { by: 'a created key' }), ...lacking(one, 'none', { by: 'a created key' })],
 );
 
-/** A uuid that no webhook has, alone: it can have no effect, so it needs no permission. */
-export const unknownUuidAlone = partialTests('unknown-uuid-alone', { changes: ['webhookTests'] }, [
-  ...lacking([fields], 'fresh'),
-  ...lacking([fields], 'fresh', { letters: 'upper' }),
-  ...lacking([fields], 'profile'),
-]);
+/** It can have no effect, so it needs no permission. */
+export const unknownUuidAlone = partialTests(
+  'unknown-uuid-alone',
+  'tests with nothing but a uuid that no webhook has',
+  { changes: ['webhookTests'] },
+  [
+    ...lacking([fields], 'fresh'),
+    ...lacking([fields], 'fresh', { letters: 'upper' }),
+    ...lacking([fields], 'profile'),
+  ],
+);
 
-/** The uuid of a webhook that was deleted in this run, alone. */
 export const deletedUuidAlone = partialTests(
   'deleted-uuid-alone',
+  'tests with nothing but the uuid of a webhook that was deleted in this run',
   { needs: ['deletes', 'disposableWebhook'], phase: 'delete' },
   lacking([fields], 'deleted'),
 );
@@ -102,6 +116,7 @@ type Definition = ExperimentDefinition<PartialTest, PartialTestsSeen>;
 /** An experiment that sends such tests. Where calls are allowed, the complete test, accepted, is the control. */
 function partialTests(
   name: string,
+  does: string,
   when: Partial<Definition>,
   first: readonly PartialTest[],
   explored: Partial<Definition> = {},
@@ -112,6 +127,7 @@ function partialTests(
     ...when,
     ...explored,
     name,
+    does,
     first,
     probe: async (test, session) => {
       if (when.needs?.includes('deliveries') === true) {

@@ -42,9 +42,9 @@ const value = fc.nat({ max: 6 });
 
 const racesWhereMixed = 6;
 
-/** Sends several full updates of one profile at the same time, and checks the result (Update a sender profile). */
 export const simultaneousUpdates = defineExperiment<Race, RaceSeen>({
   name: 'simultaneous-updates',
+  does: 'sends several full updates of one profile at the same time, and reads the result',
   needs: ['updates', 'senderProfile'],
   phase: 'change',
   // While nothing else uses profiles: parallel requests may keep a careless service from mixing the updates.

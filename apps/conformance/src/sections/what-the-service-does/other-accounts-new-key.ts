@@ -14,11 +14,9 @@ import { filtered, ownWebhooks, uuidsOf, type OtherWindow } from '../authenticat
 import type { OtherListSeen } from '../authentication/trespass.ts';
 import { knownPlacement } from '../filtering/filterable-fields.ts';
 
-/**
- * Lists webhooks with a key that another account has just created, also under a filter for a webhook of this account.
- */
 export const otherAccountsNewKey = defineExperiment<OtherWindow, OtherListSeen>({
   name: 'other-accounts-new-key',
+  does: 'lists webhooks with a key that another account has just created, also under a filter for a webhook of this account',
   needs: ['otherAccountToken', 'createApiKeys'],
   // After the experiments that need keys more.
   phase: 'delete',
