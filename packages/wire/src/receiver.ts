@@ -97,7 +97,7 @@ export class Receiver {
       url: `${this.#base}${path}`,
       path,
       status,
-      marker: `marker-${this.#id}-${this.#count}`,
+      marker: `marker-${this.#count}-${this.#id}`,
       calls: [],
       reply,
       hurry: () => {

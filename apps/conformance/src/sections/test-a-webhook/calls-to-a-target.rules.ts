@@ -17,6 +17,7 @@ import {
   uncalled,
 } from './changed-tests.ts';
 import {
+  holdsAnothersResponse,
   holdsTheResponse,
   isRefusedForItsSuccess,
   isSlow,
@@ -131,13 +132,17 @@ export const responseIsReturned: RuleDefinition<Breaches, TestBatchSeen> = {
       const { answer, manner, sent, status } = attempt;
       const test = named(attempt);
       return [
-        holds(!wasAnswered(attempt) || holdsTheResponse(attempt), 'response-not-returned', {
-          test,
-          marker: sent.marker,
-          target: status,
-          status: answer.status,
-          text: answer.text,
-        }),
+        holds(
+          holdsTheResponse(attempt) || !(wasAnswered(attempt) || holdsAnothersResponse(attempt, attempts)),
+          'response-not-returned',
+          {
+            test,
+            marker: sent.marker,
+            target: status,
+            status: answer.status,
+            text: answer.text,
+          },
+        ),
         holds(!isRefusedForItsSuccess(attempt), 'test-refused-for-a-success', {
           test,
           target: status,

@@ -3,7 +3,8 @@ import { isRecord } from '@outreach-api/model/records/is-record';
 
 /** A response as the target gave it. */
 export interface TargetResponse {
-  readonly status: number;
+  /** Null if only its body counts. */
+  readonly status: number | null;
   /** Letters, digits and hyphens in its body that occur nowhere else. */
   readonly marker: string;
 }
@@ -57,12 +58,13 @@ function isIn(text: string, response: TargetResponse, depth = 0): boolean {
 
 function isAmong(values: readonly unknown[], response: TargetResponse, depth: number): boolean {
   return values.some((value) =>
-    typeof value === 'string' ? isIn(value, response, depth) : value === response.status,
+    typeof value === 'string' ? isIn(value, response, depth) : value !== null && value === response.status,
   );
 }
 
 /** A status stands alone, or after a word that says it is one; not in a time, a fraction, a uuid or a longer word. */
-function saysStatus(text: string, status: number): boolean {
+function saysStatus(text: string, status: number | null): boolean {
+  if (status === null) return false;
   return new RegExp(
     `(?:(?<![\\w.%-]|\\b\\d+:)|(?:http|status|code)[_-]?)${status}(?![\\w-]|[:.]\\d)`,
     'i',

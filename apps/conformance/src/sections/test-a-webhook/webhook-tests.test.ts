@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { TestAttempt } from './tests-seen.ts';
-import { keepsAddress, wasPerhapsGivenUp } from './webhook-tests.ts';
+import { firstBatch } from './test-batches.ts';
+import { holdsAnothersResponse, keepsAddress, wasPerhapsGivenUp } from './webhook-tests.ts';
 
 const attempt: TestAttempt = {
   method: 'POST',
@@ -45,4 +46,25 @@ test.each([
 
 test('a space that becomes a plus is a change', () => {
   expect(keepsAddress({ ...attempt, sent: { ...attempt.sent, path: '/a?b=c%20d' } }, '/a?b=c+d')).toBe(false);
+});
+
+test('targets that are called at the same time answer with different statuses', () => {
+  const statuses = firstBatch.tests.map(({ status }) => status);
+  expect(new Set(statuses).size).toBe(statuses.length);
+});
+
+test.each([
+  [true, 'marker-2', 1],
+  [false, 'marker-2', 0],
+  [false, 'marker-1', 1],
+])("that another test's response was returned is %s of the answer %s after %i calls", (is, text, calls) => {
+  const call = { method: 'POST', path: '/a', bodyLength: 9, hasData: true, hungUp: false };
+  const other = { ...attempt, sent: { ...attempt.sent, marker: 'marker-2' } };
+  const refused = {
+    ...attempt,
+    accepted: false,
+    answer: { ...attempt.answer, status: 500, text },
+    calls: Array.from({ length: calls }, () => call),
+  };
+  expect(holdsAnothersResponse(refused, [refused, other])).toBe(is);
 });

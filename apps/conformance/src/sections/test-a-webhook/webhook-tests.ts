@@ -85,6 +85,22 @@ export function holdsTheResponse({ answer, status, sent }: TestAttempt): boolean
 }
 
 /**
+ * Whether the answer to a test that made its call contains the body of another test's target. No refusal excuses that:
+ * targets that are called at the same time must not swap their responses.
+ */
+export function holdsAnothersResponse(attempt: TestAttempt, attempts: readonly TestAttempt[]): boolean {
+  const { answer, calls, sent } = attempt;
+  return (
+    calls.length > 0 &&
+    attempts.some(
+      (other) =>
+        other.sent.marker !== sent.marker &&
+        holdsResponse(answer, { status: null, marker: other.sent.marker }),
+    )
+  );
+}
+
+/**
  * Whether a call keeps path and query. One whose method carries no body may append its payload to the query; what is
  * equivalent by RFC 3986, 6.2.2 is kept: escapes in either letter case, and unreserved characters escaped or not.
  */
