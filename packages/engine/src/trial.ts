@@ -30,6 +30,8 @@ export interface Looking<On extends Tested> {
   readonly prepare: Preparation<On> | null;
   /** See {@link inputsOf}. */
   inputs(runs: number | null): number;
+  /** Whether it tries this input, whatever the seed. */
+  tries(input: InputName): boolean;
   /**
    * Tries it for a rule that its exchanges may break, whatever it was made for.
    *
@@ -55,6 +57,12 @@ export function trialOf<Given, Seen, On extends Tested>(
     cost: experiment.cost ?? {},
     prepare: experiment.prepare ?? null,
     inputs: (runs) => inputsOf(experiment, runs),
+    tries: (input) =>
+      typeof input === 'number'
+        ? input < inputsOf(experiment, null)
+        : [...(experiment.first ?? []), ...(experiment.inTurn ?? [])].some(
+            (given) => inputKey(given) === input,
+          ),
     tryForEvidence: async ({ id, eachAnswerCounts }, context, only) => {
       const reading: Reading<Given, Seen, On> = {
         rule: id,
