@@ -171,25 +171,8 @@ export const firstActs: readonly Act[] = [
   { experiment: 'other-accounts-list', inputs: [{ limit: null, page: 0, namesTeam: true }], requests: 2 },
   { experiment: 'other-accounts-new-key', inputs: [{ limit: null, page: null }], requests: 5 },
   { experiment: 'other-accounts-list', inputs: [1], requests: 12 },
-  {
-    experiment: 'unknown-profile-update',
-    inputs: [
-      { kind: 'near', profile: 2, digit: 31, by: 1 },
-      { kind: 'mailbox', profile: 0, digit: 0, by: 1 },
-    ],
-    requests: 15,
-  },
-  {
-    experiment: 'unknown-profile-reading',
-    inputs: [
-      { kind: 'random', profile: 0, digit: 0, by: 1 },
-      { kind: 'near', profile: 0, digit: 0, by: 1 },
-      { kind: 'nil', profile: 0, digit: 0, by: 1 },
-      { kind: 'another version', profile: 0, digit: 0, by: 1 },
-      { kind: 'another byte order', profile: 0, digit: 0, by: 1 },
-    ],
-    requests: 7,
-  },
+  { experiment: 'unknown-profile-update', inputs: [0], requests: 20 },
+  { experiment: 'unknown-profile-reading', inputs: [0], requests: 9 },
   { experiment: 'profile-updates', inputs: [5], requests: 10 },
   { experiment: 'full-tests', inputs: [2], requests: 8 },
   {

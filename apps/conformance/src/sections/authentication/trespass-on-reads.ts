@@ -72,6 +72,7 @@ function isOther(name: string): boolean {
 
 async function requestUnder(under: Trespass['under'], session: Session): Promise<ListRequest> {
   if (under === undefined) return {};
+  if (typeof under === 'object') return { query: [['limit', String(under.limit)]] };
   if (under === 'a page in the middle') {
     // Where a page surely begins.
     const { total } = readPage(await session.api.control.pageOfList());

@@ -39,7 +39,7 @@ const list: Row = {
   operation: 'listWebhooks',
   reads: ['webhooks'],
   first: [
-    ...inputs(...aFewEach(intrudersOn.listWebhooks)),
+    ...listing(aFewEach(intrudersOn.listWebhooks)),
     { callers: firstsOnLists, under: 'a page in the middle' },
     { callers: firstsOnLists, under: 'a filter' },
   ],
@@ -193,6 +193,15 @@ function given({ first = [] }: { readonly first?: readonly Trespass[] }) {
 
 function eachAlone({ callers, ...under }: Trespass): readonly Trespass[] {
   return callers.length > 1 ? callers.map((name) => ({ callers: [name], ...under })) : [];
+}
+
+/** The first of each kind list by the bare path; before others, the owner asks for a page that is wanted anyway. */
+function listing(groups: readonly Trespassers[]): readonly Trespass[] {
+  return groups.map((callers, at) =>
+    callers.some((name) => firstsOnLists.includes(name))
+      ? { callers }
+      : { callers, under: { limit: 2 * at + 2 } },
+  );
 }
 
 function namesOf(operation: OperationId): Trespassers {

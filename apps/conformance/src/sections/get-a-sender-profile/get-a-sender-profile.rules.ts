@@ -80,36 +80,46 @@ export const readingChangesNothing: RuleDefinition<Breaches, ProfileHistory> = {
 };
 
 /** PROF-11: a uuid that no profile has is refused on read and update. */
-export const unknownUuidIsRefused: RuleDefinition<Breaches, UnknownSeen, UnknownUuid> = {
+export const unknownUuidIsRefused: RuleDefinition<Breaches, readonly UnknownSeen[]> = {
   id: 'PROF-11',
   demandsAnswer: { operations: ['getSenderProfile', 'updateSenderProfile'] },
-  judge: ({ uuid, readings, update, hitAnother }) => {
-    const [before, after] = readings;
-    return every([
-      refused('unknown-profile-read', uuid, before),
-      refused('unknown-profile-updated', uuid, update ?? undefined),
-      refused('unknown-profile-read-after-update', uuid, after),
-      about(uuid, holds(!hitAnother, 'unknown-uuid-updates-another', { uuid })),
-    ]);
-  },
+  judge: (seen) => every(seen.map(isRefused)),
   breaches: {
-    'a profile is made up': (seen, { kind }) => (kind === 'random' ? onReading(seen, 0) : undefined),
-    'a uuid that begins alike is enough': (seen, { kind, digit }) =>
-      kind === 'near' && digit === 31 ? onReading(seen, 0) : undefined,
-    'a uuid that ends alike is enough': (seen, { kind, digit }) =>
-      kind === 'near' && digit === 0 ? onReading(seen, 0) : undefined,
-    'another version of the uuid is enough': (seen, { kind }) =>
-      kind === 'another version' ? onReading(seen, 0) : undefined,
-    'another byte order of the uuid is enough': (seen, { kind }) =>
-      kind === 'another byte order' ? onReading(seen, 0) : undefined,
-    'the nil uuid reads some profile': (seen, { kind }) => (kind === 'nil' ? onReading(seen, 0) : undefined),
+    'a profile is made up': (seen) => readWhere(seen, 0, ({ kind }) => kind === 'random'),
+    'a uuid that begins alike is enough': (seen) =>
+      readWhere(seen, 0, ({ kind, digit }) => kind === 'near' && digit === 31),
+    'a uuid that ends alike is enough': (seen) =>
+      readWhere(seen, 0, ({ kind, digit }) => kind === 'near' && digit === 0),
+    'another version of the uuid is enough': (seen) =>
+      readWhere(seen, 0, ({ kind }) => kind === 'another version'),
+    'another byte order of the uuid is enough': (seen) =>
+      readWhere(seen, 0, ({ kind }) => kind === 'another byte order'),
+    'the nil uuid reads some profile': (seen) => readWhere(seen, 0, ({ kind }) => kind === 'nil'),
     'an update makes a profile': (seen) =>
-      seen.update === null ? undefined : { ...seen, update: { ...seen.update, ok: true, status: 201 } },
-    'an update is refused and makes a profile': (seen) => onReading(seen, 1),
-    'an update changes a profile with a similar uuid': (seen, { kind }) =>
-      seen.update === null || kind !== 'near' ? undefined : { ...seen, hitAnother: true },
+      seen.map((one) =>
+        one.update === null ? one : { ...one, update: { ...one.update, ok: true, status: 201 } },
+      ),
+    'an update is refused and makes a profile': (seen) => readWhere(seen, 1, () => true),
+    'an update changes a profile with a similar uuid': (seen) =>
+      seen.map((one) =>
+        one.update === null || one.made.kind !== 'near' ? one : { ...one, hitAnother: true },
+      ),
   },
 };
+
+function isRefused({
+  uuid,
+  readings: [before, after],
+  update,
+  hitAnother,
+}: UnknownSeen): Judgement<Breaches> {
+  return every([
+    refused('unknown-profile-read', uuid, before),
+    refused('unknown-profile-updated', uuid, update ?? undefined),
+    refused('unknown-profile-read-after-update', uuid, after),
+    about(uuid, holds(!hitAnother, 'unknown-uuid-updates-another', { uuid })),
+  ]);
+}
 
 function refused(
   code: 'unknown-profile-read' | 'unknown-profile-updated' | 'unknown-profile-read-after-update',
@@ -124,9 +134,15 @@ function looksIn(rounds: readonly Round[]): readonly Look[] {
   return rounds.flatMap(({ looks }) => looks);
 }
 
-function onReading(seen: UnknownSeen, at: number): UnknownSeen | undefined {
-  const reading = seen.readings[at];
-  return reading === undefined
-    ? undefined
-    : { ...seen, readings: seen.readings.with(at, { ...reading, ok: true, status: 200 }) };
+/** The reading before the update or after it succeeds for such uuids. */
+function readWhere(
+  seen: readonly UnknownSeen[],
+  at: number,
+  isMeant: (made: UnknownUuid) => boolean,
+): readonly UnknownSeen[] {
+  return seen.map((one) => {
+    const reading = one.readings[at];
+    if (reading === undefined || !isMeant(one.made)) return one;
+    return { ...one, readings: one.readings.with(at, { ...reading, ok: true, status: 200 }) };
+  });
 }

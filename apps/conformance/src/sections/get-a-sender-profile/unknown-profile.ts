@@ -1,104 +1,141 @@
 /** Reads and updates uuids that no sender profile has (Get a sender profile). */
 import { randomUUID } from 'node:crypto';
 import * as fc from 'fast-check';
-import { Unmet } from '@outreach-api/engine';
+import { allInBatches, Unmet } from '@outreach-api/engine';
 import { defineExperiment } from '../../session/suite.ts';
 import type { JsonObject } from '@outreach-api/model/records/is-record';
 import { isSameUuid, isUuid } from '@outreach-api/model/records/uuid';
 import type { Session } from '../../session/session.ts';
-import { mustShow, recordOf, shows, type Look } from '@outreach-api/model/records/profile-history';
+import { mustShow, recordOf, seenIn, shows, type Look } from '@outreach-api/model/records/profile-history';
+import type { ProfileFields } from '@outreach-api/model/records/profile-fields';
 import { profilesAtHand } from '../../account/profiles-at-hand.ts';
 import { onKnownProfile } from '../sender-profile/known-profile.ts';
 import { lookAt } from '../../account/look-at-profile.ts';
 import { likeUuid, withOtherDigits } from '@outreach-api/model/records/like-uuid';
 import type { UnknownUuid, UnknownSeen } from './unknown-seen.ts';
 
-const near = (digit: number): UnknownUuid => ({ kind: 'near', profile: digit, digit, by: 1 });
-const other = (kind: Exclude<UnknownUuid['kind'], 'near'>): UnknownUuid => ({
-  kind,
+/** Uuids that no profile has, made from that of one that exists, or from nothing. */
+interface UnknownUuids {
+  /** Which existing profile to use. */
+  readonly profile: number;
+  readonly uuids: readonly UnknownUuid[];
+}
+
+const near = (digit: number): UnknownUuid => ({ kind: 'near', digit, by: 1 });
+const other = (kind: Exclude<UnknownUuid['kind'], 'near'>): UnknownUuid => ({ kind, digit: 0, by: 1 });
+// One created for the run has no mailbox.
+const updated: UnknownUuids = {
   profile: 0,
-  digit: 0,
-  by: 1,
-});
-const uuids: readonly UnknownUuid[] = [
-  other('random'),
-  near(31),
-  near(0),
-  near(18),
-  other('mailbox'),
-  other('nil'),
+  uuids: [other('random'), near(31), near(0), other('mailbox'), other('nil')],
+};
+const read: readonly UnknownUuids[] = [
+  {
+    ...updated,
+    uuids: [...updated.uuids, other('max'), other('another version'), other('another byte order')],
+  },
+  { profile: 1, uuids: [near(18)] },
 ];
 const anyUuid = fc.record({
-  // A counterexample shrinks to the first: a uuid that an update has created cannot be unknown again.
-  kind: fc.constantFrom('random' as const, 'near' as const),
   profile: fc.nat({ max: 7 }),
-  digit: fc.nat({ max: 31 }),
-  by: fc.integer({ min: 1, max: 15 }),
+  uuids: fc.tuple(
+    fc.record({
+      // A counterexample shrinks to the first: a uuid that an update has created cannot be unknown again.
+      kind: fc.constantFrom('random' as const, 'near' as const),
+      digit: fc.nat({ max: 31 }),
+      by: fc.integer({ min: 1, max: 15 }),
+    }),
+  ),
 });
 
-export const unknownProfileReading = defineExperiment<UnknownUuid, UnknownSeen>({
+export const unknownProfileReading = defineExperiment<UnknownUuids, readonly UnknownSeen[]>({
   name: 'unknown-profile-reading',
-  does: 'reads a uuid that no profile has, right after one that exists',
+  does: 'reads uuids that no profile has, right after one that exists',
   needs: ['senderProfile'],
   reads: ['senderProfiles'],
   given: anyUuid,
-  first: [...uuids, other('max'), other('another version'), other('another byte order')],
+  first: read,
   runs: 0,
+  smaller: eachAlone,
   probe: async (given, session) => {
     const profiles = await profilesAtHand(session);
     const real = profiles[given.profile % profiles.length] ?? '';
-    const record = mustShow(await lookAt(session.api.control, real));
-    const uuid = unknownUuid(given, real, record);
-    const reading = await readUnknown(session, given, uuid);
-    return { uuid, readings: [reading], update: null, hitAnother: false };
+    const control = await lookAt(session.api.control, real);
+    return ofEach(session, given, control, async (made, uuid) => {
+      const reading = await readUnknown(session, made, uuid);
+      return { made, uuid, readings: [reading], update: null, hitAnother: false };
+    });
   },
 });
 
-export const unknownProfileUpdate = defineExperiment<UnknownUuid, UnknownSeen>({
+export const unknownProfileUpdate = defineExperiment<UnknownUuids, readonly UnknownSeen[]>({
   name: 'unknown-profile-update',
-  does: 'updates a uuid that no profile has, and a profile that exists',
+  does: 'updates uuids that no profile has, and a profile that exists',
   needs: ['updates', 'senderProfile'],
   phase: 'refusal',
   changesRecordsOf: ['senderProfiles'],
   given: anyUuid,
-  first: uuids
-    .filter(({ kind, digit }) => kind !== 'near' || digit !== 18)
-    // One created for the run has no mailbox.
-    .map((uuid, at) => ({ ...uuid, profile: uuid.kind === 'mailbox' ? 0 : 1 + (at % 4) })),
+  first: [updated],
   runs: 0,
+  smaller: eachAlone,
   probe: async (given, session) => {
     const known = { first_name: 'Known', last_name: 'Profile' };
-    return onKnownProfile(session, given.profile, known, async (control) =>
-      updateUnknown(session, given, control),
-    );
+    return onKnownProfile(session, given.profile, known, async (control) => {
+      const seen = await ofEach(session, given, control, async (made, uuid) =>
+        updateUnknown(session, made, uuid, namesFor(made)),
+      );
+      const after = await lookAt(session.api.control, control.uuid);
+      return seen.map((one) => ({ ...one, hitAnother: shows(after, namesFor(one.made)) }));
+    });
   },
 });
 
-/** @param control - a profile that exists, and takes updates */
-async function updateUnknown(session: Session, given: UnknownUuid, control: Look): Promise<UnknownSeen> {
-  const uuid = unknownUuid(given, control.uuid, mustShow(control));
-  const unread = await readUnknown(session, given, uuid);
+/** Others for each uuid: they show which of the updates changed a profile. */
+function namesFor({ kind, digit }: UnknownUuid): ProfileFields {
+  return { first_name: 'Nobody', last_name: kind === 'near' ? `Near ${digit}` : `Like ${kind}` };
+}
+
+function* eachAlone({ profile, uuids }: UnknownUuids): Generator<UnknownUuids> {
+  if (uuids.length > 1) for (const uuid of uuids) yield { profile, uuids: [uuid] };
+}
+
+/** What is asked for one after the other, a few uuids at a time; what cannot be judged of one is left out. */
+async function ofEach(
+  session: Session,
+  { uuids }: UnknownUuids,
+  control: Look,
+  ask: (made: UnknownUuid, uuid: string) => Promise<UnknownSeen>,
+): Promise<readonly UnknownSeen[]> {
+  const record = mustShow(control);
+  const seen = await allInBatches(uuids, async (made) => {
+    const uuid = unknownUuid(made, control.uuid, record);
+    try {
+      return await ask(made, uuid);
+    } catch (error) {
+      if (!(error instanceof Unmet) || uuids.length === 1) throw error;
+      session.leftOut.push(error.message);
+      return null;
+    }
+  });
+  return seen.filter((one) => one !== null);
+}
+
+async function updateUnknown(
+  session: Session,
+  made: UnknownUuid,
+  uuid: string,
+  sent: ProfileFields,
+): Promise<UnknownSeen> {
+  const unread = await readUnknown(session, made, uuid);
   // If there is an answer, it could be a real profile.
   if (unread.ok)
     throw new Unmet(
       `the uuid ${uuid}, which no profile should have, can be read (PROF-11), so it is not updated`,
     );
-
-  const sent = { first_name: 'Nobody', last_name: 'Anywhere' };
-  const answer = await session.api.updateSenderProfile(uuid, sent);
-  const update = { uuid, ok: answer.ok, status: answer.status, body: answer.json };
-  const [reading, after] = await Promise.all([
-    readUpdated(session, update),
-    lookAt(session.api.control, control.uuid),
-  ]);
-  return { uuid, readings: [unread, reading], update, hitAnother: shows(after, sent) };
-}
-
-async function readUpdated(session: Session, update: Look): Promise<Look> {
-  const reading = await lookAt(session.api, update.uuid);
+  const update = seenIn(uuid, await session.api.updateSenderProfile(uuid, { ...sent }));
+  const reading = await lookAt(session.api, uuid);
   if (reading.ok && !update.ok)
-    session.state.ledger.add('made sender profile, by an update that was refused', `uuid ${update.uuid}`);
-  return reading;
+    session.state.ledger.add('made sender profile, by an update that was refused', `uuid ${uuid}`);
+  return { made, uuid, readings: [unread, reading], update, hitAnother: false };
 }
 
 async function readUnknown(session: Session, { kind }: UnknownUuid, uuid: string): Promise<Look> {

@@ -8,8 +8,6 @@ import type { Look } from '@outreach-api/model/records/profile-history';
  */
 export interface UnknownUuid {
   readonly kind: 'random' | 'nil' | 'max' | 'near' | 'mailbox' | Likeness;
-  /** Which existing profile to use. */
-  readonly profile: number;
   /** Which of the 32 hex digits is changed, and by how much; for `near` only. */
   readonly digit: number;
   readonly by: number;
@@ -17,6 +15,7 @@ export interface UnknownUuid {
 
 /** The results of requests for a uuid that no profile has, alongside the same requests for one that exists. */
 export interface UnknownSeen {
+  readonly made: UnknownUuid;
   readonly uuid: string;
   /** Reads of it: before an update and, if one was tried, after. */
   readonly readings: readonly Look[];
