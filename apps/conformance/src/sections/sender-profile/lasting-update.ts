@@ -45,7 +45,7 @@ export const lateReading = defineExperiment<null, ProfileHistory>({
   runs: 0,
   probe: async (_, session) => {
     const { profiles } = session.state.account;
-    const observed = await earlyUpdate.observe(session, null, profiles.lostAfterMs === null ? null : 'probe');
+    const observed = await earlyUpdate.observe(session, null, session.readsAfresh ? 'probe' : null);
     if (observed.kind === 'unmet') throw new Unmet(observed.reason);
     const { uuid, at, rounds } = observed.seen;
     await session.clock.wait(Math.max(0, at + (profiles.lostAfterMs ?? lateMs) - session.clock.now()));
