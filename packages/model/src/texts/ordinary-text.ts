@@ -52,7 +52,7 @@ export const textsOfEachKind: readonly string[] = [
   // Words that a firewall takes for a query.
   'Select A Union Having All On It',
   'Q',
-  'é',
+  '𐌰',
   '王',
   '7',
   "O'Neil-Łoś",
@@ -62,7 +62,6 @@ export const textsOfEachKind: readonly string[] = [
 /** Ordinary text of one script each. */
 const textsOfOneScript: readonly string[] = [
   `y${'ü'.repeat(47)}z`,
-  '𐌰',
   'Ἀθηνᾶ Ωκεανός Ἀλεξανδροπούλου Δημητρίους',
   'Ёлкин Щукин Щербаков',
   'مريم العلي بدوي',
@@ -70,6 +69,8 @@ const textsOfOneScript: readonly string[] = [
   'कमल नमन पवनज',
   '山田 太郎',
   '김민준',
+  // Last: in an update of all fields it is alone, so that the whole message is of one script.
+  'é',
 ];
 
 /**

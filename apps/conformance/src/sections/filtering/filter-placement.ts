@@ -15,8 +15,15 @@ import { unfilteredList, type UnfilteredList } from '../../account/unfiltered-li
 
 const placements: readonly FilterPlacement[] = ['query-json', 'query-brackets', 'body-json'];
 const mostInSmallPages = 4;
-/** Always accepted, and seldom asked for: a cache that ignores filters has no such page of the whole list. */
-const seldomLimit = 17;
+/**
+ * Always accepted, seldom asked for, and another for each placement: a cache that ignores filters has no such page of
+ * the whole list, not even from an attempt with another placement.
+ */
+const seldomLimits: Readonly<Record<FilterPlacement, number>> = {
+  'query-json': 17,
+  'query-brackets': 18,
+  'body-json': 19,
+};
 
 type Pages = Pick<UnfilteredList, 'records' | 'order' | 'pageSize'>;
 
@@ -119,7 +126,7 @@ async function isShownByScalars(search: Search, list: UnfilteredList, session: S
 async function isShownOtherwise(search: Search, list: UnfilteredList, session: Session): Promise<boolean> {
   const conditions = decisiveConditions(list, search.placement, session);
   // Whether filters work in pages of every size is for the rules: one size is enough.
-  const small = { ...list, pageSize: seldomLimit };
+  const small = { ...list, pageSize: seldomLimits[search.placement] };
   const others = list.pageSize === small.pageSize ? [] : conditions.slice(0, mostInSmallPages);
   const attempts = [
     ...conditions.filter((one) => !isOnScalar(one)).map((one) => ({ ...one, pages: list })),
