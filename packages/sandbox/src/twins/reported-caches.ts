@@ -204,6 +204,8 @@ export const reportedCachesTwins = defineTwins({
     breaks: 'PROF-09',
     report: 'alchemy-fr/Phraseanet#3943',
     needs: ['deletes'],
+    // After 202 it may still be read for as long as it is kept here.
+    under: { successStatusOfDelete: '204' },
     twist: (right) => {
       const reads = shelf<StoredSenderProfile>();
       return {
