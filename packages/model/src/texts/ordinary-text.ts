@@ -52,7 +52,6 @@ export const textsOfEachKind: readonly string[] = [
   // Words that a firewall takes for a query.
   'Select A Union Having All On It',
   'Q',
-  '𐌰',
   '王',
   '7',
   "O'Neil-Łoś",
@@ -62,6 +61,7 @@ export const textsOfEachKind: readonly string[] = [
 /** Ordinary text of one script each. */
 const textsOfOneScript: readonly string[] = [
   `y${'ü'.repeat(47)}z`,
+  '𐌰',
   'Ἀθηνᾶ Ωκεανός Ἀλεξανδροπούλου Δημητρίους',
   'Ёлкин Щукин Щербаков',
   'مريم العلي بدوي',

@@ -69,7 +69,7 @@ const ofOneName: KeysAsked = {
   ],
 };
 const furtherTexts = [
-  ...otherTexts.filter((text) => text !== shortestText && text !== '𐌰'),
+  ...otherTexts.filter((text) => text !== shortestText),
   ...unusualNames,
   ...misleadingNames,
 ];
