@@ -49,10 +49,14 @@ const fastapi: Service = {
     { name: 'transactions-left-to-the-driver', rule: 'PROF-12' },
     { name: 'has-more-at-the-end', rule: 'PAGE-06', alsoBreaks: ['PAGE-10', 'FILT-08'] },
     { name: 'commit-forgotten', rule: 'PROF-05' },
-    { name: 'count-without-filter', rule: 'FILT-08' },
+    { name: 'count-without-filter', rule: 'FILT-08', alsoBreaks: ['PAGE-05'] },
     { name: 'null-test-as-text', rule: 'FILT-06' },
     { name: 'called-in-the-background', rule: 'TEST-04' },
-    { name: 'delete-without-a-caller', rule: 'AUTH-01', alsoBreaks: ['TEAM-02', 'AUTH-02', 'AUTH-03'] },
+    {
+      name: 'delete-without-a-caller',
+      rule: 'AUTH-01',
+      alsoBreaks: ['TEAM-02', 'AUTH-02', 'AUTH-03', 'AUTH-04'],
+    },
     { name: 'default-evaluated-once', rule: 'KEY-09' },
   ],
 };
