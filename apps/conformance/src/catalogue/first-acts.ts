@@ -101,7 +101,7 @@ export const firstActs: readonly Act[] = [
   { experiment: 'listing-beside-a-read', inputs: [0], requests: 5 },
   {
     experiment: 'early-life-of-a-webhook',
-    inputs: [{ round: 4, kind: 'named in tests', besideItsLike: false }],
+    inputs: [{ round: 4, kind: 'named in tests', withSimilarOne: false }],
     requests: 12,
   },
   { experiment: 'profile-reading', inputs: [0], requests: 11 },
@@ -177,7 +177,7 @@ export const firstActs: readonly Act[] = [
   { experiment: 'full-tests', inputs: [2], requests: 8 },
   {
     experiment: 'life-of-a-webhook',
-    inputs: [{ round: 3, kind: 'another method', besideItsLike: true, another: 'next' }],
+    inputs: [{ round: 3, kind: 'another method', withSimilarOne: true, another: 'next' }],
     requests: 12,
   },
   { experiment: 'meeting-updates', inputs: [0], requests: 9 },

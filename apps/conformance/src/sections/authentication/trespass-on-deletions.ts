@@ -42,7 +42,7 @@ export const deletables: Readonly<Record<MadeKind, Deletable>> = {
       seenAs(webhookDeletion, ({ accepted }) => accepted).observe(session, {
         round: 1,
         kind: 'plain',
-        besideItsLike: true,
+        withSimilarOne: true,
       }),
     isThereLate: async (session, uuid) =>
       isListed(await lateListing.in(session), uuid) || (await listedNow(session, uuid)) !== null,

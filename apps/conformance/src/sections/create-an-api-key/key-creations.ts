@@ -34,7 +34,7 @@ import type { CreationsSeen, KeyUsesSeen } from './keys-seen.ts';
 interface KeyAsked {
   readonly name: string;
   /** The replacement is a key that a created key has created; while there is none, that key takes its place. */
-  readonly by: KeyMaker | 'its heir';
+  readonly by: KeyMaker | 'its replacement';
 }
 
 /** Keys to be created at the same time. */
@@ -64,7 +64,7 @@ const onlyPair = pairOf(hardestText, shortestText);
 const ofOneName: KeysAsked = {
   together: [
     { name: shortestText, by: 'main key' },
-    { name: shortestText, by: 'its heir' },
+    { name: shortestText, by: 'its replacement' },
     { name: 'of another account', by: 'another account' },
   ],
 };
@@ -177,7 +177,8 @@ function callerFor(
     return session.target.otherAccountToken === null ? null : { by, as: (own) => own.otherAccount };
   if (credential === null) return null;
   const replacement = session.state.keys.findLast((key) => key.by === 'created key');
-  const key = by === 'its heir' && replacement !== undefined ? createdCredentialIn(replacement.answer) : null;
+  const key =
+    by === 'its replacement' && replacement !== undefined ? createdCredentialIn(replacement.answer) : null;
   return { by: 'created key', as: (own) => own.as(key ?? credential).with({ escapesLetters: true }) };
 }
 

@@ -8,7 +8,7 @@ import { webhookDeletion, type Deletion } from './webhook-deletion.ts';
 import { isListed, type ListNow } from '@outreach-api/model/records/list-now';
 import type { DeletionSeen } from './deletion-seen.ts';
 
-const deletion: Deletion = { round: 5, kind: 'plain', besideItsLike: false };
+const deletion: Deletion = { round: 5, kind: 'plain', withSimilarOne: false };
 /** Delayed effects have shown this long after the first deletion. A run seldom has to wait for it. */
 const lateMs = 1200;
 /** The longest wait when confirming what was seen late. */

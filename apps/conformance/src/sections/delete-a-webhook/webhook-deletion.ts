@@ -37,12 +37,12 @@ export interface Deletion {
   /** How it differs from other disposable ones, if the owner's module can make such a webhook. */
   readonly kind: 'plain' | 'another method' | 'another event' | 'named in tests';
   /** Whether another with the same event, method and address is created first, if the owner's module can. */
-  readonly besideItsLike: boolean;
+  readonly withSimilarOne: boolean;
   /** Set if another disposable webhook is deleted, too, if there is one; no list is asked for in between. */
   readonly another?: 'at the same time' | 'next';
 }
 
-const early: Deletion = { round: 4, kind: 'named in tests', besideItsLike: false };
+const early: Deletion = { round: 4, kind: 'named in tests', withSimilarOne: false };
 
 export const webhookDeletion = defineExperiment<Deletion, DeletionSeen>({
   name: 'life-of-a-webhook',
@@ -53,16 +53,16 @@ export const webhookDeletion = defineExperiment<Deletion, DeletionSeen>({
   given: fc.record({
     round: fc.integer({ min: 10, max: 99 }),
     kind: fc.constantFrom<Deletion['kind']>('plain', 'another method', 'another event'),
-    besideItsLike: fc.boolean(),
+    withSimilarOne: fc.boolean(),
   }),
   first: [
-    { round: 1, kind: 'plain', besideItsLike: true },
-    { round: 2, kind: 'plain', besideItsLike: false, another: 'at the same time' },
-    { round: 3, kind: 'another method', besideItsLike: true, another: 'next' },
+    { round: 1, kind: 'plain', withSimilarOne: true },
+    { round: 2, kind: 'plain', withSimilarOne: false, another: 'at the same time' },
+    { round: 3, kind: 'another method', withSimilarOne: true, another: 'next' },
   ],
   runs: 0,
   costly: true,
-  probe: async ({ kind, besideItsLike, another }, session) => {
+  probe: async ({ kind, withSimilarOne, another }, session) => {
     // Determined while nothing changes: some copies of the list may lag behind creations and deletions.
     await filterPlacement.in(session);
     const uuid = await disposable(session, kind);
@@ -70,7 +70,7 @@ export const webhookDeletion = defineExperiment<Deletion, DeletionSeen>({
       another === undefined || (another === 'next' && !isMet('newWebhook', session.target))
         ? null
         : await disposable(session, 'another event').catch(whereUnmet(null));
-    const like = besideItsLike ? await itsLike(session, uuid) : null;
+    const like = withSimilarOne ? await itsLike(session, uuid) : null;
     const { uuids, before } = await listBefore(session, uuid, companion, like);
     const ways = waysToLook(kind, uuids.length > 1);
     // What it finds now, a cache may keep.

@@ -40,8 +40,8 @@ export const profileReading = defineExperiment<null, ProfileHistory>({
     const first = [...all.filter(({ ok }) => ok), ...unread];
     const second = await lookAtAll(session, first);
     // With only one profile, only another uuid shows whether the uuid matters.
-    const stranger = first.length > 1 ? [] : [await lookAt(session.api, randomUUID())];
-    const others = stranger.filter((look) => !look.ok || recordOf(look)?.['uuid'] !== undefined);
+    const unknown = first.length > 1 ? [] : [await lookAt(session.api, randomUUID())];
+    const others = unknown.filter((look) => !look.ok || recordOf(look)?.['uuid'] !== undefined);
     await session.clock.wait(coarsestGrain(second) + 10);
     const third = await Promise.all(
       first.map(async ({ uuid }) =>

@@ -135,7 +135,7 @@ function partialTests(
         return { partial: [seen], control: (await fullTest.in(session)).accepted };
       }
       if (test.uuid === 'deleted')
-        await webhookDeletion.observe(session, { round: 1, kind: 'plain', besideItsLike: true });
+        await webhookDeletion.observe(session, { round: 1, kind: 'plain', withSimilarOne: true });
       // In parallel with another test, a service may refuse it differently.
       const changes = test.uuid === 'deleted' ? (['webhooks', 'webhookTests'] as const) : [];
       const sent = session.locks.hold({ reads: [], changes }, async () => sendPartial(test, session));
