@@ -1,46 +1,50 @@
 /** `pnpm test:proof`: proves that the suite is sound and complete, and writes the matrix of twins and rules. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
+import { Command, InvalidArgumentError } from 'commander';
 import { curveJobs, curveLines, curveOf } from './curve.ts';
 import { findingsOf, type Finding } from './findings.ts';
 import { isConforming, type JobResult } from './job.ts';
 import { matrixHtml } from './matrix-html.ts';
 import { faultLines } from './faults/found-faults.ts';
 import { areAlike, nightLines, nightsIn } from './nights.ts';
-import { budgetJobs, faultJobs, nightJobs, soundJobs, twinJobs, twinWorldJobs, worldJobs } from './plan.ts';
+import {
+  budgetJobs,
+  faultJobs,
+  nightJobs,
+  soundJobs,
+  twinJobs,
+  twinWorldJobs,
+  worldJobs,
+  type Extent,
+} from './plan.ts';
 import { runJobs } from './run-jobs.ts';
 import { undecidableLines } from './undecidable.ts';
 import { undecidedIn, undecidedLines } from './undecided.ts';
 
-const { values } = parseArgs({
-  options: {
-    seed: { type: 'string', default: '1' },
-    dialects: { type: 'string', default: '300' },
-    worlds: { type: 'string', default: '0' },
-    nights: { type: 'string', default: '0' },
-    'disturbed-by': { type: 'string', default: '' },
-    'dialects-a-twin': { type: 'string', default: '3' },
-    'dialects-a-budget': { type: 'string', default: '1' },
-    'drawn-faults': { type: 'string', default: '0' },
-    'worlds-a-twin': { type: 'string', default: '0' },
-    'one-twin-in': { type: 'string', default: '1' },
-    only: { type: 'string', multiple: true },
-    out: { type: 'string', default: 'proof-report' },
-  },
-});
-const extent = {
-  seed: Number(values.seed),
-  dialects: Number(values.dialects),
-  worlds: Number(values.worlds),
-  nights: Number(values.nights),
-  disturbedBy: values['disturbed-by'],
-  dialectsATwin: Number(values['dialects-a-twin']),
-  dialectsABudget: Number(values['dialects-a-budget']),
-  drawnFaults: Number(values['drawn-faults']),
-  worldsATwin: Number(values['worlds-a-twin']),
-  oneTwinIn: Number(values['one-twin-in']),
-};
+const values = new Command('test:proof')
+  .description('proves that the suite is sound and complete, and writes the matrix of twins and rules')
+  .option('--seed <number>', 'from which all is drawn', whole, 1)
+  .option('--dialects <number>', 'dialects without a twin', whole, 300)
+  .option('--worlds <number>', 'dialects without a twin, each in a world with a disturbance', whole, 0)
+  .option(
+    '--nights <number>',
+    'pairs of runs, one of them behind a gateway that fails now and then',
+    whole,
+    0,
+  )
+  .option('--disturbed-by <text>', 'only disturbances whose names contain this', '')
+  .option('--dialects-a-twin <number>', 'dialects for each twin', whole, 3)
+  .option('--dialects-a-budget <number>', 'dialects for each small budget of a twin', whole, 1)
+  .option('--drawn-faults <number>', 'faults drawn from a table in place of a twin', whole, 0)
+  .option('--worlds-a-twin <number>', 'worlds with a disturbance for each twin', whole, 0)
+  .option('--one-twin-in <number>', 'only one in this many twins', whole, 1)
+  .option('--only <name>', 'only jobs of this name, or whose names begin with it; may be repeated', collected)
+  .option('--out <folder>', 'where the matrix is written', 'proof-report')
+  .allowExcessArguments(false)
+  .parse()
+  .opts<Extent & { readonly only?: readonly string[]; readonly out: string }>();
+const { only, out, ...extent } = values;
 const began = performance.now();
 const jobs = [
   ...soundJobs(extent),
@@ -53,11 +57,10 @@ const jobs = [
   // A part of the proof does without it.
   ...(extent.oneTwinIn === 1 ? curveJobs(extent.seed) : []),
 ].filter(
-  ({ name }) =>
-    values.only === undefined || values.only.some((part) => name === part || name.startsWith(`${part}-`)),
+  ({ name }) => only === undefined || only.some((part) => name === part || name.startsWith(`${part}-`)),
 );
 const came = new Map<string, JobResult>();
-mkdirSync(values.out, { recursive: true });
+mkdirSync(out, { recursive: true });
 
 await runJobs(jobs, (result) => {
   came.set(result.job.name, result);
@@ -71,10 +74,10 @@ const results = jobs.flatMap(({ name }) => came.get(name) ?? []);
 const findings = results.flatMap((result) => findingsOf(result));
 
 writeFileSync(
-  path.join(values.out, 'matrix.json'),
+  path.join(out, 'matrix.json'),
   `${JSON.stringify({ ...extent, findings, undecided: undecidedIn(results), nights: nightsIn(results), results }, null, 1)}\n`,
 );
-writeFileSync(path.join(values.out, 'matrix.html'), matrixHtml(results, findings));
+writeFileSync(path.join(out, 'matrix.html'), matrixHtml(results, findings));
 
 const count = (kind: Finding['kind']): number => findings.filter((finding) => finding.kind === kind).length;
 const dialects = results.filter(({ job }) => isConforming(job)).length;
@@ -90,7 +93,7 @@ const nights = nightsIn(results);
 for (const line of nightLines(nights)) print(line);
 if (dialects > 0) print('undecided on dialects that conform, by what disturbed the run:');
 for (const line of undecidedLines(results)) print(line);
-print(`${seconds()} s; the matrix is in ${values.out}`);
+print(`${seconds()} s; the matrix is in ${out}`);
 print(
   `${results.length - new Set(findings.map(({ job }) => job)).size} passed, ${new Set(findings.map(({ job }) => job)).size} failed`,
 );
@@ -102,4 +105,14 @@ function print(text: string): void {
 
 function seconds(): number {
   return Math.round((performance.now() - began) / 1000);
+}
+
+function whole(text: string): number {
+  const read = Number(text);
+  if (text === '' || !Number.isInteger(read)) throw new InvalidArgumentError('It must be a whole number.');
+  return read;
+}
+
+function collected(name: string, names: readonly string[] = []): readonly string[] {
+  return [...names, name];
 }
