@@ -22,7 +22,7 @@ describe('the statements document', () => {
     ['a misspelt level', { level: 'implicit' }],
     ['a misspelt key', { feilds: {} }],
     ['no operation', { operations: [] }],
-  ])('would be told of %s', (_defect, change) => {
+  ])('is refused with %s', (_defect, change) => {
     const sound: Statement = {
       level: 'stated',
       section: 'Limits',

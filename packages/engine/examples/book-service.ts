@@ -1,20 +1,36 @@
 /** A service to be judged: it keeps the titles of books. */
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 
 /** What may be wrong with it. */
-export type Fault =
-  | 'the limit is ignored'
-  | 'total counts the page'
-  | 'titles are cut at 32'
-  | 'titles are trimmed';
+export const faults = [
+  'the limit is ignored',
+  'total counts the page',
+  'titles are cut at 32',
+  'titles are trimmed',
+] as const;
 
-/** Serves these books, until it is closed. */
-export function bookService(titles: readonly string[], fault: Fault | null = null): Server {
+/** One of them. */
+export type Fault = (typeof faults)[number];
+
+/** Serves these books on a free port of this machine, until it is closed. */
+export async function startBookService(
+  titles: readonly string[],
+  fault: Fault | null = null,
+): Promise<{ readonly url: string; readonly close: () => void }> {
   const books = new Map(titles.map((title, at) => [String(at + 1), title]));
-  return createServer((request, response) => {
+  const server = createServer((request, response) => {
     void answered(books, fault, request, response);
-  });
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('the service has no port');
+  const close = (): void => {
+    server.close();
+    server.closeAllConnections();
+  };
+  return { url: `http://127.0.0.1:${address.port}`, close };
 }
 
 async function answered(

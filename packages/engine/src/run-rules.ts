@@ -264,7 +264,7 @@ class RuleRun<On extends Tested> {
       runs: 0,
       caught: [],
       breach:
-        outcome.breach === null ? null : { ...outcome.breach, doubt: outcome.breach.doubt ?? 'shut out' },
+        outcome.breach === null ? null : { ...outcome.breach, doubt: outcome.breach.doubt ?? 'locked out' },
       unmet: distinctPremises([...outcome.unmet, why]),
     };
   }

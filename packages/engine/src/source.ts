@@ -11,7 +11,7 @@ import type { Spendable } from './tested.ts';
  * Why a look does not count: somebody else changed what was looked at, our own key was refused, an intermediary
  * occasionally answered in place of what is tested, or the description is ambiguous.
  */
-export type Doubt = 'disturbed' | 'shut out' | 'by an intermediary' | 'arguable';
+export type Doubt = 'disturbed' | 'locked out' | 'by an intermediary' | 'arguable';
 
 /** The result of a look, and why it does not count; null if it does. */
 export interface GuardedLook {

@@ -1,11 +1,13 @@
 /** A suite for another API, as the guide has an engineer write it: on its service, on each fault, and from a history. */
+import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
-import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import type { RuleResult } from '@outreach-api/engine';
 import { describe, expect, it } from 'vitest';
 import { BookHistory } from '../examples/book-history.ts';
 import { rules, type Books } from '../examples/book-rules.ts';
-import { bookService, type Fault } from '../examples/book-service.ts';
+import { startBookService, type Fault } from '../examples/book-service.ts';
 import { judgeBooks } from '../examples/judge-books.ts';
 import { runUnrestricted } from '../src/unrestricted.ts';
 
@@ -17,15 +19,11 @@ async function judged(
   { kept = titles, fault = null }: { readonly kept?: readonly string[]; readonly fault?: Fault | null },
   options: Parameters<typeof judgeBooks>[1] = {},
 ): Promise<Results> {
-  const server = bookService(kept, fault).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('the service has no port');
+  const service = await startBookService(kept, fault);
   try {
-    return await judgeBooks(`http://127.0.0.1:${address.port}`, options);
+    return await judgeBooks(service.url, options);
   } finally {
-    server.close();
-    server.closeAllConnections();
+    service.close();
   }
 }
 
@@ -102,7 +100,16 @@ describe('a suite for another API', () => {
 });
 
 describe('the guide', () => {
-  it.each(['book-rules.ts', 'judge-books.ts'])('shows examples/%s as it is', async (name) => {
+  it.each([
+    [[], 'LIST-01 pass\nLIST-02 pass\nTITLE-01 pass\n'],
+    [['the limit is ignored'], 'LIST-01 fail { limit: 1, books: 6 }\nLIST-02 pass\nTITLE-01 pass\n'],
+  ])('prints for the fault %j what it says', async (fault, printed) => {
+    const example = fileURLToPath(new URL('../examples/run-books.ts', import.meta.url));
+    const { stdout } = await promisify(execFile)(process.execPath, [example, ...fault]);
+    expect(stdout).toBe(printed);
+  });
+
+  it.each(['book-rules.ts', 'judge-books.ts', 'run-books.ts'])('shows examples/%s as it is', async (name) => {
     const guide = await readFile(
       new URL('../../../apps/docs/guides/use-the-engine.md', import.meta.url),
       'utf8',

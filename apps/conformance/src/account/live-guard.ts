@@ -48,7 +48,7 @@ export class LiveGuard implements InterferenceGuard {
    * @param look - resolves to whether the statement held
    */
   async during(look: () => Promise<boolean>): Promise<GuardedLook> {
-    if (await this.#isLockedOut()) return { held: true, doubt: 'shut out' };
+    if (await this.#isLockedOut()) return { held: true, doubt: 'locked out' };
     const began = this.#session.clock.now();
     const { liveness } = this.#session.state;
     const { outages } = liveness;
@@ -56,7 +56,7 @@ export class LiveGuard implements InterferenceGuard {
     const held = await look();
     // A refusal may already be over: the check itself may have waited until requests were accepted again.
     if (!held && ((await this.#isLockedOut()) || liveness.outages > outages))
-      return { held, doubt: 'shut out' };
+      return { held, doubt: 'locked out' };
     const doubt = (await isDisturbed()) ? 'disturbed' : null;
     const tookMs = this.#session.clock.now() - began;
     this.#longestMs = Math.max(this.#longestMs, tookMs);

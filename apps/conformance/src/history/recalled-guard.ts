@@ -16,7 +16,7 @@ export class RecalledGuard implements InterferenceGuard {
     const answer = this.#take('during');
     const doubt = answer !== null && 'doubt' in answer.said ? answer.said.doubt : null;
     const held = answer?.looks === 0 ? true : await look();
-    return { held, doubt };
+    return { held, doubt: doubt === 'shut out' ? 'locked out' : doubt };
   }
 
   async byTurns(look: () => Promise<boolean>): Promise<readonly boolean[]> {

@@ -16,7 +16,7 @@ const profile = '11111111-1111-4111-8111-111111111111';
 const webhook = '22222222-2222-4222-8222-222222222222';
 const fixture = '33333333-3333-4333-8333-333333333333';
 
-/** A run that made a profile and a webhook, was killed before it heard of another one, and deleted what it might. */
+/** A run that made a profile and a webhook, was killed while it made another one, and may have deleted one. */
 const lines: readonly LedgerLine[] = [
   { kind: 'making', n: 1, what: 'sender profile', mark: `run ${run}`, at },
   { kind: 'made', n: 1, what: 'sender profile', uuid: profile, at },

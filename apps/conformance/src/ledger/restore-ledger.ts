@@ -144,7 +144,7 @@ class Restoring {
         this.left.push(
           `a sender profile with the label ${JSON.stringify(mark)} may have been made; the API lists none`,
         );
-      else await this.#madeUnheard(mark, known, listed);
+      else await this.#madeUnanswered(mark, known, listed);
     }
     for (const { what, uuid } of this.#of('deleting')) {
       if (gone.has(uuid) || known.has(uuid)) continue;
@@ -156,7 +156,7 @@ class Restoring {
   }
 
   /** A webhook whose uuid the run never learnt: it is found by the address that it was given. */
-  async #madeUnheard(mark: string, known: UuidSet, listed: ListReading): Promise<void> {
+  async #madeUnanswered(mark: string, known: UuidSet, listed: ListReading): Promise<void> {
     if (!mark.includes(this.#ledger.head.run)) return;
     if (listed.end.kind !== 'end')
       this.failed.push(

@@ -20,8 +20,11 @@ export interface GuardAnswer {
   readonly ask: 'during' | 'byTurns' | 'isBusy' | 'isVisited' | 'metOthers';
   /** How often it looked at the target. */
   readonly looks: number;
-  /** `counts`: whether what was seen in turns counts. */
-  readonly said: { readonly doubt: Doubt | null } | { readonly counts: boolean } | { readonly is: boolean };
+  /** `counts`: whether what was seen in turns counts. Early histories say `shut out` for `locked out`. */
+  readonly said:
+    | { readonly doubt: Doubt | 'shut out' | null }
+    | { readonly counts: boolean }
+    | { readonly is: boolean };
 }
 
 /** Is notified of everything that is added to a history. */

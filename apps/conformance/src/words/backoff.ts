@@ -41,7 +41,7 @@ export const backoffWords: Words<BackoffBreaches> = {
     expected: 'waits that are longer from retry to retry',
     actual: `${counted(waits, 'wait')} of ${durationInWords(shortestMs)} to ${durationInWords(longestMs)}, from the first retry to the last`,
   }),
-  'retries-at-once-as-told': () => ({
+  'retries-at-once-where-allowed': () => ({
     expected: 'waits that grow exponentially even if `Retry-After` is 0',
     actual:
       'with `Retry-After: 0` it retries sooner than its own waits, however often; the header allows that, exponential backoff does not, and the description does not say which of the two takes precedence; what would decide it: a client that never waits less than its own waits, even if `Retry-After` is shorter',

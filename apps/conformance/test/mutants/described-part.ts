@@ -4,7 +4,7 @@ import { isRecord, type JsonObject } from '@outreach-api/model/records/is-record
 import type { RecordedAnswer } from './recording.ts';
 
 /** What a target answers in the script: the answer to a test is searched for its status and body. */
-export const targetAnswer = { status: 207, failure: 500, body: 'heard by the target' } as const;
+export const targetAnswer = { status: 207, failure: 500, body: 'received by the target' } as const;
 
 /** The same digits within a longer number are a coincidence. */
 const asNumber = new RegExp(`(?<![\\d.])(?:${targetAnswer.status}|${targetAnswer.failure})(?!\\d)`);

@@ -52,7 +52,6 @@ const left = [
   /\/starting-data\/starting-data\.ts$/,
   /\/services\/.*-start\.ts$/,
   /\/dialect\//,
-  /-manner\.ts$/,
 ];
 
 const silent = { isEnabled: () => false, log: () => undefined };

@@ -32,7 +32,7 @@ function answers(status: (count: number) => number): TwinDefinition['twist'] {
 }
 
 /** A twin that never again lets an account write once it was limited. */
-function shutsOutWrites(status: number): TwinDefinition['twist'] {
+function locksOutWrites(status: number): TwinDefinition['twist'] {
   return (right) => {
     const shut = new Set<number>();
     const isShut = ({ method, caller }: AdmittedCall): boolean =>
@@ -181,14 +181,14 @@ export const limitsTwins = defineTwins({
   'limited-account-may-never-write-again': {
     breaks: 'RATE-03',
     needs: ['flood', 'updates'],
-    twist: shutsOutWrites(429),
+    twist: locksOutWrites(429),
   },
   'limited-account-is-refused-its-writes-with-403': {
     breaks: 'RATE-03',
     needs: ['flood', 'updates'],
-    twist: shutsOutWrites(403),
+    twist: locksOutWrites(403),
   },
-  'limited-account-is-shut-out': {
+  'limited-account-is-locked-out': {
     breaks: 'RATE-03',
     needs,
     twist: (right) => {

@@ -25,7 +25,7 @@ export const exponentialBackoff = defineClientRule<BackoffEvidence>({
       return shownBy(broken(finding.code, finding.values), path === undefined ? {} : { sent: [path] });
     }
     const isArguable = finding.kind === 'undecided' && finding.isArguable === true;
-    return isArguable ? arguable('retries-at-once-as-told', {}) : held;
+    return isArguable ? arguable('retries-at-once-where-allowed', {}) : held;
   },
   breaches: {
     'it comes back at once': (waits) => (areOwn(waits) ? withGaps(waits, () => 1) : undefined),

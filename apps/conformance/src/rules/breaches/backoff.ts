@@ -57,7 +57,7 @@ export interface BackoffBreaches {
     readonly shortestMs: number;
     readonly longestMs: number;
   };
-  readonly 'retries-at-once-as-told': object;
+  readonly 'retries-at-once-where-allowed': object;
 }
 
 /** One of them, with its values. */

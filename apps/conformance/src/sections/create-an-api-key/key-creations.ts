@@ -50,7 +50,7 @@ export interface KeysAsked {
  * this experiment that a gateway's answer makes worthless.
  */
 const reserved = { late: 2, ofOthers: 1, underALimit: 2, ofALostRun: 2 };
-/** An id that is unlikely to be any team's or user's: if it is accepted, no stranger gets a key. */
+/** An id that is unlikely to be any team's or user's: if it is accepted, nobody else gets a key. */
 const unassignedId = 2_147_483_647;
 
 const [hardestText = '', ...otherTexts] = textsOfEachKind;

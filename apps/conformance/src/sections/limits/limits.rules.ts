@@ -148,7 +148,7 @@ export const backingOffGetsThrough: RuleDefinition<Breaches, RateSeen> = {
     ),
   breaches: {
     'the limit never lifts': (seen) => neverLifted(seen, 429, isList),
-    'the key is shut out for good': (seen) => neverLifted(seen, 403, isList),
+    'the key is locked out for good': (seen) => neverLifted(seen, 403, isList),
   },
   breachesWith: [
     {

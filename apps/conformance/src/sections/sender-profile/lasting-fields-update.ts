@@ -15,7 +15,7 @@ import { lastingFields } from '@outreach-api/model/records/profile-fields';
 export type NamedFields = readonly (typeof lastingFields)[number][];
 
 const sent = { first_name: 'Named' };
-/** An id that is unlikely to be any team's or user's: if it is accepted, no stranger gets the profile. */
+/** An id that is unlikely to be any team's or user's: if it is accepted, nobody else gets the profile. */
 const unassignedId = 2_147_483_647;
 const anotherTime = '2020-02-03T04:05:06.789Z';
 

@@ -129,13 +129,13 @@ async function historyOf(
   };
   for (const [at, round] of sent.entries()) {
     const isLast = at === sent.length - 1;
-    const manner = {
+    const details = {
       otherLetters: otherLetters === true && isLast,
       ...(withHeaders === true ? headersInTurn(at) : {}),
     };
     const changes = subjects.flatMap((uuid, index) => {
       const fields = round[index];
-      return fields === undefined ? [] : [{ uuid, sent: fields, ...manner }];
+      return fields === undefined ? [] : [{ uuid, sent: fields, ...details }];
     });
     const looked = isLast && looksLate !== true ? [...latest(), ...others] : latest();
     await sendRound(looked, changes);

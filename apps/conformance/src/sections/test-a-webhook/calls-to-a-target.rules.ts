@@ -129,7 +129,7 @@ export const responseIsReturned: RuleDefinition<Breaches, TestBatchSeen> = {
   demandsAnswer: { operations: ['testWebhook'] },
   judge: ({ attempts }) =>
     ofEach(attempts, (attempt) => {
-      const { answer, manner, sent, status } = attempt;
+      const { answer, reply, sent, status } = attempt;
       const test = named(attempt);
       return [
         holds(
@@ -146,7 +146,7 @@ export const responseIsReturned: RuleDefinition<Breaches, TestBatchSeen> = {
         holds(!isRefusedForItsSuccess(attempt), 'test-refused-for-a-success', {
           test,
           target: status,
-          body: manner?.body ?? 'json',
+          body: reply?.body ?? 'json',
           status: answer.status,
         }),
       ];
@@ -168,11 +168,11 @@ export const responseIsReturned: RuleDefinition<Breaches, TestBatchSeen> = {
     ),
     'a test is refused where the target answers in another form than JSON': onEach(
       refusedForItsSuccess,
-      ({ manner }) => !['json', 'none', undefined].includes(manner?.body),
+      ({ reply }) => !['json', 'none', undefined].includes(reply?.body),
     ),
     'a test is refused where the target answers with nothing': onEach(
       refusedForItsSuccess,
-      ({ manner }) => manner?.body === 'none',
+      ({ reply }) => reply?.body === 'none',
     ),
     'a test is refused where the target answers with an unusual success': onEach(
       refusedForItsSuccess,

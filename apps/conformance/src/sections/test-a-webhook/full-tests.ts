@@ -84,7 +84,7 @@ function wandering(test: PlannedTest): fc.Arbitrary<PlannedTest> {
     event: fc.constantFrom('named', 'listed'),
     suffix: targetSuffix(),
     status: succeeds(test) ? fc.constantFrom(...statuses) : fc.constantFrom(...failures),
-    manner: fc.record({ body: fc.constantFrom(...bodies) }),
+    reply: fc.record({ body: fc.constantFrom(...bodies) }),
   });
 }
 

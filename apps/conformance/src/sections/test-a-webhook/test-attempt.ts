@@ -40,7 +40,7 @@ export async function sendTest(
 ): Promise<SentTest> {
   const first = await sendOnce(session, plan, event, known);
   if (first.accepted || !succeeds(plan)) return first;
-  const second = await sendOnce(session, { ...plan, status: 200, manner: {} }, event, known);
+  const second = await sendOnce(session, { ...plan, status: 200, reply: {} }, event, known);
   if (!second.accepted) return (await refusedForItsAddress(session, plan, event, known)) ?? first;
   const mayBeOfGateway = classOf(first).by === 'gateway';
   const again = mayBeOfGateway ? await sendOnce(session, plan, event, known) : first;
@@ -65,7 +65,7 @@ async function refusedForItsAddress(
   known: KnownWebhook | null,
 ): Promise<SentTest | null> {
   if (plan.method !== 'POST' || !plan.suffix.includes('%')) return null;
-  const plainly = { ...plan, status: 200, manner: {} };
+  const plainly = { ...plan, status: 200, reply: {} };
   const escaped = await sendOnce(session, { ...plainly, suffix: usualEscapes }, event, known);
   if (escaped.accepted || classOf(escaped).by === 'gateway') return null;
   const plain = await sendOnce(session, { ...plainly, suffix: '/plain' }, event, known);
@@ -124,7 +124,7 @@ async function sendingOf(
   const { publicUrl } = session.target.receiver;
   // Anything between a public address and the receiver may rewrite an unusual path.
   const suffix = publicUrl === null ? plan.suffix : plan.suffix.replaceAll('//', '/').replaceAll('%2F', '-');
-  const mailbox = (await session.receiver()).open(suffix, plan.status, plan.manner);
+  const mailbox = (await session.receiver()).open(suffix, plan.status, plan.reply);
   const uuid =
     plan.uuid === 'none' ? null : plan.uuid === 'known' && known !== null ? known.uuid : randomUUID();
   const body = {
@@ -178,7 +178,7 @@ async function sendBody(session: Session, sending: Sending): Promise<SentTest> {
     repeat: async () => {
       until = mailbox.calls.length;
       mailbox.hurry();
-      const atOnce = { ...plan, manner: { ...plan.manner, delayMs: 0 } };
+      const atOnce = { ...plan, reply: { ...plan.reply, delayMs: 0 } };
       return sendBody(session, { ...sending, plan: atOnce, repeats: true });
     },
   };

@@ -25,7 +25,7 @@ export interface PlannedTest {
    */
   readonly status: number;
   /** How the called address answers, if not at once and in JSON. */
-  readonly manner?: ReplyOptions;
+  readonly reply?: ReplyOptions;
   /** Set if the identical test is sent once more. */
   readonly twice?: boolean;
   /** Set if the identical test is sent at the same time, unless the target file allows one request at a time. */

@@ -14,8 +14,8 @@ export function named({ method, uuid, status, repeats }: TestAttempt): NamedTest
 const soonMs = 100;
 
 /** Whether the called address answers slowly. */
-export function isSlow({ manner }: TestAttempt): boolean {
-  return (manner?.delayMs ?? 0) > soonMs;
+export function isSlow({ reply }: TestAttempt): boolean {
+  return (reply?.delayMs ?? 0) > soonMs;
 }
 
 /** A POST test of this kind whose refusal would count; an accepted one, if there is one. */
@@ -52,8 +52,8 @@ function saysSomething(attempt: TestAttempt): boolean {
  * that returns only the body.
  */
 export function wasAnswered(attempt: TestAttempt): boolean {
-  const { accepted, calls, manner, status } = attempt;
-  const hasBody = status !== 204 && manner?.body !== 'none';
+  const { accepted, calls, reply, status } = attempt;
+  const hasBody = status !== 204 && reply?.body !== 'none';
   const isCalled = calls.some(({ method }) => /^[A-Z]+$/.test(method));
   return accepted && succeeds(attempt) && hasBody && isCalled && !wasPerhapsGivenUp(attempt);
 }
