@@ -17,12 +17,12 @@ import { listInPages, listNow } from '../../account/list-now.ts';
 import { otherEvent } from '../../account/other-event.ts';
 import { untilListed } from '../../account/until-listed.ts';
 import type { MadeWebhook, MadeWebhooksSeen } from './webhooks-seen.ts';
-import { hasUniqueUuids } from '@outreach-api/model/records/list-now';
+import { hasUniqueUuids, isListed, type ListNow } from '@outreach-api/model/records/list-now';
 
 /** How the list is asked for. */
 interface ListAsked {
   readonly limit: number | null;
-  /** Whether a list with a filter that few records meet is asked for right before each reading. */
+  /** Whether a list with a filter that few records meet is asked for right before. */
   readonly afterFilter?: true;
 }
 
@@ -47,11 +47,9 @@ export const madeWebhooks = defineExperiment<ListAsked, MadeWebhooksSeen>({
       ...all.filter(({ uuid }) => stillThere.includes(uuid)),
     ];
     const uuids = made.map(({ uuid }) => uuid);
-    const filtered = afterFilter ? await filterOfOne(session, uuids) : null;
-    const list = await untilListed(session, uuids, async () => {
-      if (filtered !== null) await session.api.listWebhooks(filtered);
-      return listInPages(session.api, limit, { find: uuids });
-    });
+    const look = async (): Promise<ListNow> => listInPages(session.api, limit, { find: uuids });
+    const unfiltered = await untilListed(session, uuids, look);
+    const list = afterFilter ? await listAfterFilter(session, uuids, look) : unfiltered;
     if (!hasUniqueUuids(list))
       throw new Unmet('the list shows one webhook twice, so another may be missing (PAGE-07, HOOK-03)');
     return {
@@ -62,6 +60,26 @@ export const madeWebhooks = defineExperiment<ListAsked, MadeWebhooksSeen>({
     };
   },
 });
+
+/**
+ * Asks for a filtered list and looks at the list, up to twice: another request of this run may have come between. What
+ * was listed before is not waited for.
+ *
+ * @throws Unmet if it is not known where filters go
+ */
+async function listAfterFilter(
+  session: Session,
+  uuids: readonly string[],
+  look: () => Promise<ListNow>,
+): Promise<ListNow> {
+  const filtered = await filterOfOne(session, uuids);
+  const lookAfter = async (): Promise<ListNow> => {
+    await session.api.listWebhooks(filtered);
+    return look();
+  };
+  const list = await lookAfter();
+  return uuids.every((uuid) => isListed(list, uuid)) ? lookAfter() : list;
+}
 
 /** @throws Unmet if it is not known where filters go */
 async function filterOfOne(session: Session, [uuid = '']: readonly string[]): Promise<ListRequest> {
