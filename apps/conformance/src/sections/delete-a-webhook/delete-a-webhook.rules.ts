@@ -67,6 +67,15 @@ export const deletedWebhookIsGone: RuleDefinition<Breaches, DeletionSeen> = {
       after: { total: seen.after.total, records: seen.before.records },
     }),
   },
+  breachesWith: [
+    {
+      need: 'deliveries',
+      breaches: {
+        'one that a test has named stays': (seen) =>
+          seen.deletions.some(({ wasTested }) => wasTested) ? answered(stillListed(seen), 500) : undefined,
+      },
+    },
+  ],
 };
 
 /** DEL-02: deleting one webhook changes no other. */

@@ -47,12 +47,13 @@ export async function deleteInTurn(
 
 /** Deletes; retries if the server fails, unless the webhook was deleted anyway. */
 async function ask(session: Session, uuid: string): Promise<RequestedDeletion> {
+  const wasTested = session.state.account.tested.has(uuid);
   const { ok: accepted, status } = await deleteForSure(session, {
     record: `webhook ${uuid}`,
     ask: async () => deleted(session, uuid),
     isThere: async () => isListed(await listNow(session, { around: [uuid] }), uuid),
   });
-  return { uuid, accepted, status };
+  return { uuid, accepted, status, ...(wasTested ? { wasTested } : {}) };
 }
 
 /** A deletion without an answer may be carried out later: until then no other experiment may read the list. */

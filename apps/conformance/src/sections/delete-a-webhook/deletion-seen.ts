@@ -29,6 +29,8 @@ export interface RequestedDeletion {
   readonly uuid: string;
   readonly accepted: boolean;
   readonly status: number;
+  /** Set if a test had named it. */
+  readonly wasTested?: true;
 }
 
 /** The outcome of one deletion, or of two at the same time. */

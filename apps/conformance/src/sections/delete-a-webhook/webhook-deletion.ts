@@ -66,6 +66,7 @@ export const webhookDeletion = defineExperiment<Deletion, DeletionSeen>({
     // Determined while nothing changes: some copies of the list may lag behind creations and deletions.
     await filterPlacement.in(session);
     const uuid = await disposable(session, kind);
+    if (kind === 'named in tests' || !isMet('newWebhook', session.target)) await nameInTest(session, uuid);
     const companion =
       another === undefined || (another === 'next' && !isMet('newWebhook', session.target))
         ? null
@@ -174,6 +175,16 @@ async function disposable(session: Session, kind: Deletion['kind']): Promise<str
     if (uuid !== null) return uuid;
   }
   return fixtures.disposableWebhook();
+}
+
+/** Names it in a test unless one has: a service may not delete what its log refers to. */
+async function nameInTest(session: Session, uuid: string): Promise<void> {
+  const { account, budgets } = session.state;
+  const isAllowed = isMet('deliveries', session.target) && budgets.left('deliveries') > 0;
+  if (!isAllowed || account.tested.has(uuid)) return;
+  const { url } = (await session.receiver()).open('/named', 200);
+  const test = { uuid, event: namedEvent, request_method: 'POST', target_url: url };
+  await session.api.testWebhook(test).catch(whereUnmet(null));
 }
 
 /** Creates another with the same event, method and address; null if the owner's module cannot. */
