@@ -23,6 +23,12 @@ const withoutOurMark: ReadonlySet<string> = new Set<BreachCode>([
   'updates-mixed',
 ]);
 
+/** Breaches that may show no more than that a profile is gone, which others may have deleted. */
+const effects: ReadonlySet<string> = new Set<BreachCode>([
+  'refused-request-took-effect',
+  'request-of-another-account-took-effect',
+]);
+
 /** The newest profiles that were made are watched, too: others may work on any. */
 const mostMade = 6;
 /** What an update by others changes; the other fields may only change by themselves. */
@@ -33,7 +39,9 @@ const writtenFields: ReadonlySet<string> = new Set([...textFields, 'updated_at']
  * the breach is not the work of others. Whether reading changes a profile cannot be seen by reading it.
  */
 export function changedInBreach(code: string, values: unknown): readonly string[] | null {
-  if (!withoutOurMark.has(code) || !isRecord(values) || values['left'] === 'only read') return null;
+  if (!isRecord(values) || values['left'] === 'only read') return null;
+  const isDeletion = effects.has(code) && values['operation'] === 'deleteSenderProfile';
+  if (!isDeletion && !withoutOurMark.has(code)) return null;
   const changes: readonly unknown[] = Array.isArray(values['changes']) ? values['changes'] : [];
   return changes.map((change) => (isRecord(change) ? String(change['field']) : ''));
 }
