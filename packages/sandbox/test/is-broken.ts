@@ -1,5 +1,5 @@
 /** Determines whether a sandbox breaks a statement, using a separate probe and receiver. */
-import type { Dialect, SandboxOptions, StatementId } from '../src/index.ts';
+import { twins, type Dialect, type SandboxOptions, type StatementId } from '../src/index.ts';
 import { checks } from './checks/checks.ts';
 import { checkedLimit } from './checks/limits.ts';
 import { wasDropped } from './checks/check.ts';
@@ -18,7 +18,9 @@ export async function isBroken(
 ): Promise<boolean> {
   return onOwnClock(async () => {
     const receiver = simulatedReceiver();
-    const rateLimit = id.startsWith('RATE') ? checkedLimit : null;
+    const { needs = [] } = twins.find(({ name }) => name === options.twin) ?? {};
+    const isLimited = id.startsWith('RATE') || needs.includes('flood');
+    const rateLimit = isLimited ? checkedLimit : null;
     const deliveries = { call: receiver.call };
     const probe = await openProbe({ ...options, dialect, rateLimit, deliveries });
     try {

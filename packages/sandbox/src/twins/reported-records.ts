@@ -1,5 +1,5 @@
 /** Twins from public bug reports: keys that a cache or a parser misjudges, and changes that go astray. */
-import { refused } from '../answer.ts';
+import { jsonAnswer, refused } from '../answer.ts';
 import type { Caller } from '../records.ts';
 import { jwtPart } from './careless-caller.ts';
 import { newKeys } from './changed.ts';
@@ -48,6 +48,13 @@ export const reportedRecordsTwins = defineTwins({
         },
       };
     },
+  },
+  'limited-answers-200-with-an-error': {
+    breaks: 'PAGE-04',
+    also: ['RATE-01', 'PAGE-01', 'PAGE-02', 'PAGE-05'],
+    report: 'HypixelDev/PublicAPI#182',
+    needs: ['flood'],
+    twist: (right) => ({ ...right, limited: () => jsonAnswer(200, { success: false }) }),
   },
   'limited-key-is-unknown-for-a-while': {
     breaks: 'RATE-01',
