@@ -2,6 +2,7 @@
 import { allInBatches, Unmet, whereUnmet } from '@outreach-api/engine';
 import type { JsonObject } from '@outreach-api/model/records/is-record';
 import type { Answer } from '@outreach-api/model/records/exchange';
+import type { OperationId } from '@outreach-api/model/records/operation';
 import type { Api } from '../../session/api.ts';
 import type { Session } from '../../session/session.ts';
 import { disclosedIn } from './disclosed-in.ts';
@@ -17,6 +18,8 @@ export const laterMs = 300;
 /** One request of an intruder. */
 export interface Try {
   readonly name: string;
+  /** Set if it is another operation than the one that is tried. */
+  readonly operation?: OperationId;
   readonly send: (api: Api) => Promise<Answer>;
 }
 
@@ -106,7 +109,7 @@ export async function attemptsOf(
 
 /** Sends one request as an intruder; its effect is not looked for. */
 export async function attemptOf(
-  { name, send }: Try,
+  { name, operation, send }: Try,
   session: Session,
   record: JsonObject = {},
 ): Promise<{ readonly attempt: Attempt; readonly answer: Answer }> {
@@ -115,7 +118,8 @@ export async function attemptOf(
   const answer = await send(spelled === undefined ? api : api.with({ spelled }));
   const disclosed = disclosedIn(answer.text, record);
   const { ok: accepted, status } = answer;
-  return { attempt: { intruder: name, kind, accepted, status, effect: null, disclosed }, answer };
+  const other = operation === undefined ? {} : { operation };
+  return { attempt: { intruder: name, kind, ...other, accepted, status, effect: null, disclosed }, answer };
 }
 
 function chunksOf<Item>(all: readonly Item[]): readonly (readonly Item[])[] {

@@ -54,11 +54,11 @@ function refusalOf(kind: IntruderKind): Omit<RuleDefinition<Breaches, TrespassSe
   return {
     needs: [kind === 'expired key' ? 'expiredToken' : 'forgedCredentials'],
     demandsAnswer: { operations: allOperations, callers: intrudersOf(kind) },
-    judge: ({ operation, attempts }) =>
+    judge: ({ operation: tried, attempts }) =>
       every(
         attempts
           .filter((attempt) => attempt.kind === kind)
-          .map(({ intruder, accepted, status, effect }) =>
+          .map(({ intruder, operation = tried, accepted, status, effect }) =>
             shownBy(
               every([
                 holds(!accepted, 'intruder-accepted', { operation, intruder, status }),

@@ -74,10 +74,10 @@ const intruders: readonly Intruder[] = [
 const onListsOnly: readonly Intruder[] = [
   ...['JWT', 'ApiKey'].map(underScheme),
   tampering(['a key with zeros for its signature', withZeros]),
-  forger('the key as the user under the Basic scheme', 'no key', ({ target }) => ({
-    name: 'the key as the user under the Basic scheme',
-    header: `Basic ${btoa(`${target.token}:`)}`,
-    shell: 'Basic $(printf %s "$OUTREACH_TOKEN:" | base64 -w0)',
+  forger('the key as user and password under the Basic scheme', 'no key', ({ target }) => ({
+    name: 'the key as user and password under the Basic scheme',
+    header: `Basic ${btoa(`${target.token}:${target.token}`)}`,
+    shell: 'Basic $(printf %s "$OUTREACH_TOKEN:$OUTREACH_TOKEN" | base64 -w0)',
   })),
 ];
 

@@ -35,18 +35,27 @@ async function tried(callers: Trespassers, session: Session): Promise<readonly A
   const { uuid, before, tookMs, withLabel } = await updatedByOwner(session);
   const tries = triesOf(callers, uuid, withLabel, session);
   const attempts = await attemptsOf(tries, session, before);
-  const marks = tries.map(({ mark }) => mark);
+  const marks = tries.flatMap(({ mark }) => mark ?? []);
   const had = await effectsOf(marks, session, uuid, tookMs * 2);
-  return attempts.map((attempt, index) => ({ ...attempt, effect: had(marks[index] ?? '') }));
+  return attempts.map((attempt, index) => {
+    const mark = tries[index]?.mark ?? null;
+    return { ...attempt, effect: mark === null ? null : had(mark) };
+  });
 }
 
-/** Each tries a last name; some also a label, which may be stored separately, and all updatable fields. */
+/** An update with a mark of its own, or a read right after its owner's update, which may still be kept. */
+type MarkedTry = Try & { readonly mark: string | null };
+
+/**
+ * Each tries a last name; some also a label, which may be stored separately, and all updatable fields, after they have
+ * tried to read.
+ */
 function triesOf(
   callers: Trespassers,
   uuid: string,
   withLabel: boolean,
   { log }: Session,
-): readonly (Try & { readonly mark: string })[] {
+): readonly MarkedTry[] {
   const bodies = callers.flatMap((name) => {
     if (!withLabel || !areFew(name)) return [{ name, fields: ['last_name'] }];
     const whole = { name, fields: ['last_name', 'label', 'first_name'] };
@@ -54,11 +63,16 @@ function triesOf(
     const isSpelledAsItIs = intruderNamed(name).spelled === undefined;
     return isSpelledAsItIs ? [{ name, fields: ['last_name'] }, { name, fields: ['label'] }, whole] : [whole];
   });
-  return bodies.map(({ name, fields }, index) => {
+  const read: Try['send'] = async (api) => api.getSenderProfile(uuid);
+  const reads = callers
+    .filter((name) => areFew(name) && intruderNamed(name).spelled === undefined)
+    .map((name): MarkedTry => ({ name, operation: 'getSenderProfile', mark: null, send: read }));
+  const updates = bodies.map(({ name, fields }, index): MarkedTry => {
     const mark = `Trespass ${log.number ?? 0}-${log.exchanges.length}-${index}`;
     const body = Object.fromEntries(fields.map((field) => [field, mark]));
     return { name, mark, send: async (api) => api.updateSenderProfile(uuid, body) };
   });
+  return [...reads, ...updates];
 }
 
 /** What its owner's update shows, and how many ms that took: 0 if it was seen at once. */

@@ -16,6 +16,8 @@ export interface Trespass {
 export interface Attempt {
   readonly intruder: string;
   readonly kind: IntruderKind;
+  /** Set if it tried another operation meanwhile. */
+  readonly operation?: OperationId;
   /** Whether the answer was 2xx. */
   readonly accepted: boolean;
   readonly status: number;

@@ -50,11 +50,11 @@ export const otherAccountListsNone: RuleDefinition<Breaches, OtherListSeen> = {
 export const otherAccountSeesAndChangesNothing: RuleDefinition<Breaches, TrespassSeen> = {
   id: 'TEAM-02',
   needs: ['otherAccountToken'],
-  judge: ({ operation, attempts }) =>
+  judge: ({ operation: tried, attempts }) =>
     every(
       attempts
         .filter(isOtherAccount)
-        .flatMap(({ status, effect, disclosed }) => [
+        .flatMap(({ operation = tried, status, effect, disclosed }) => [
           disclosed === null
             ? held
             : shownOn(operation, status, broken('record-disclosed', { operation, status, field: disclosed })),
