@@ -14,7 +14,7 @@ export interface ReceivedCall {
 /** What a target answers. */
 export interface ReceiverAnswer {
   readonly status: number;
-  readonly body: string;
+  readonly body: string | Uint8Array;
   readonly headers?: Readonly<Record<string, string>>;
   readonly delayMs?: number;
 }

@@ -25,7 +25,7 @@ export function simulatedReceiver(): SimulatedReceiver {
       const { status, body, headers, delayMs = 0 } = receiver.answer;
       if (delayMs > 0) await sleep(delayMs);
       const type = headers === undefined ? 'text/plain' : (headers['content-type'] ?? null);
-      return { kind: 'answered', status, type, body: new TextEncoder().encode(body) };
+      return { kind: 'answered', status, type, body: Buffer.from(body) };
     },
   };
   return receiver;

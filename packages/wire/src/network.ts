@@ -36,7 +36,7 @@ export interface CallAnswer {
   readonly status: number;
   /** Null for none. */
   readonly type: string | null;
-  readonly body: string;
+  readonly body: string | Uint8Array;
 }
 
 /** How a call is handled. */

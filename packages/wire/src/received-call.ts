@@ -13,8 +13,11 @@ export interface ReceivedCall {
   readonly hungUp: boolean;
 }
 
-/** What a called address answers with. */
-export type AnswerBody = 'json' | 'text' | 'html' | 'long text' | 'none';
+/** What a called address answers with; `json` is an object, and `no JSON` says that it is JSON. */
+export const answerBodies = ['json', 'list', 'text', 'html', 'xml', 'no JSON', 'long text', 'none'] as const;
+
+/** One of them. */
+export type AnswerBody = (typeof answerBodies)[number];
 
 /** How an address answers, if not at once and in JSON. */
 export interface ReplyOptions {

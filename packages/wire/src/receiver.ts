@@ -129,10 +129,14 @@ const longBody = ' and more of it'.repeat(3000);
 /** The bodies by kind, each with the marker in it. */
 const bodies: Readonly<Record<AnswerBody, (marker: string) => Omit<CallAnswer, 'status'>>> = {
   json: (marker) => ({ type: 'application/json', body: JSON.stringify({ received: marker }) }),
-  text: (marker) => ({ type: 'text/plain', body: `received ${marker}` }),
-  html: (marker) => ({ type: 'text/html', body: `<!doctype html><title>Received</title><p>${marker}</p>` }),
+  list: (marker) => ({ type: 'application/json', body: JSON.stringify(['received', marker]) }),
   // Nothing says what it is.
-  'long text': (marker) => ({ type: null, body: `received ${marker}${longBody}` }),
+  text: (marker) => ({ type: null, body: `received ${marker}` }),
+  html: (marker) => ({ type: 'text/html', body: `<!doctype html><title>Reçu 🎉</title><p>${marker}</p>` }),
+  xml: (marker) => ({ type: 'application/xml', body: `<?xml version="1.0"?><received>${marker}</received>` }),
+  'no JSON': (marker) => ({ type: 'application/json', body: `OK ${marker}` }),
+  // It is no UTF-8.
+  'long text': (marker) => ({ type: 'text/plain', body: Buffer.from(`reçu ${marker}${longBody}`, 'latin1') }),
   none: () => ({ type: null, body: '' }),
 };
 

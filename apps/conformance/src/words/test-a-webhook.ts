@@ -94,6 +94,9 @@ const bodyWords: Readonly<Record<AnswerBody, string>> = {
   json: 'JSON',
   text: 'plain text',
   html: 'HTML',
+  list: 'a JSON array',
+  xml: 'XML',
+  'no JSON': 'text that it calls JSON',
   'long text': 'a long text',
   none: 'no body',
 };

@@ -142,7 +142,7 @@ async function receivedBy(
   await passed(delayMs);
   const { status, type, body } = answer;
   const isBodiless = method === 'HEAD' || status === 204 || status === 205 || status === 304;
-  return { kind: 'answered', status, type, body: new TextEncoder().encode(isBodiless ? '' : body) };
+  return { kind: 'answered', status, type, body: isBodiless ? new Uint8Array() : Buffer.from(body) };
 }
 
 async function passed(milliseconds: number): Promise<void> {

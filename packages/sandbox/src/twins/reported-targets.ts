@@ -1,5 +1,7 @@
 /** Twins from public bug reports: addresses that senders write anew, and calls that meet (Test a webhook). */
+import { isUtf8 } from 'node:buffer';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { emptyAnswer } from '../answer.ts';
 import type { DeliveryResult } from '../delivery/deliver.ts';
 import { callsAt, withQuery } from './called-addresses.ts';
 import { failsOn } from './calls-to-a-target.ts';
@@ -8,6 +10,15 @@ import { defineTwins } from './twin.ts';
 /** Long enough for a request that was sent at the same time to meet this one. */
 const meetingMs = 60;
 const needs = ['deliveries'] as const;
+
+/** The value of a body in JSON; undefined if it is none. */
+function parsed(body: Uint8Array): unknown {
+  try {
+    return JSON.parse(Buffer.from(body).toString());
+  } catch {
+    return undefined;
+  }
+}
 
 export const reportedTargetsTwins = defineTwins({
   'ampersands-in-the-target-become-entities': {
@@ -37,6 +48,38 @@ export const reportedTargetsTwins = defineTwins({
     report: 'svix/svix-webhooks#1178',
     needs,
     twist: failsOn(({ type }) => type === null),
+  },
+  'target-that-answers-with-an-array-has-failed': {
+    breaks: 'TEST-04',
+    report: 'samtecspg/articulate#697',
+    needs,
+    twist: failsOn(({ body }) => Array.isArray(parsed(body))),
+  },
+  'target-that-answers-no-json-as-json-has-failed': {
+    breaks: 'TEST-04',
+    report: 'getlago/lago-api#329',
+    needs,
+    under: { otherMethods: 'any' },
+    twist: failsOn(({ type, body }) => type?.includes('json') === true && parsed(body) === undefined),
+  },
+  'target-that-answers-in-no-utf-8-has-failed': {
+    breaks: 'TEST-04',
+    report: 'nyaruka/goflow#1026',
+    needs,
+    twist: failsOn(({ body }) => !isUtf8(body)),
+  },
+  'response-in-xml-is-hidden': {
+    breaks: 'TEST-04',
+    report: 'activepieces/activepieces#6996',
+    needs,
+    under: { otherMethods: 'any' },
+    twist: (right) => ({
+      ...right,
+      testAnswer: (result, test, call) =>
+        result.kind === 'answered' && result.type?.includes('xml') === true
+          ? emptyAnswer(204)
+          : right.testAnswer(result, test, call),
+    }),
   },
   'targets-called-at-the-same-time-swap-their-responses': {
     breaks: 'TEST-04',

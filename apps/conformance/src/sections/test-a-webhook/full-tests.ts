@@ -6,7 +6,7 @@ import * as fc from 'fast-check';
 import { defineExperiment } from '../../session/suite.ts';
 import { isCalled, isCalledLater } from '@outreach-api/model/bounds';
 import { targetSuffix } from './target-suffix.ts';
-import type { AnswerBody } from '@outreach-api/wire/received-call';
+import { answerBodies } from '@outreach-api/wire/received-call';
 import type { Session } from '../../session/session.ts';
 import type { Credential } from '@outreach-api/model/records/credential';
 import { firstKey } from '../../account/first-key.ts';
@@ -32,7 +32,6 @@ const settlingMs = 2000;
 /** A kind that the description mentions without its name (Events): a service may refuse it. */
 const describedEvent = 'contact_replied';
 const statuses = [200, 201, 202, 203, 204, 206, 207, 208, 226, 299] as const;
-const bodies: readonly AnswerBody[] = ['json', 'text', 'html', 'long text', 'none'];
 /** Not 429: if a target's answer is passed through, it cannot be distinguished from the service's own. */
 const failures = [500, 503, 404, 502, 408, 401] as const;
 /** A batch may spend nine deliveries. */
@@ -84,7 +83,7 @@ function wandering(test: PlannedTest): fc.Arbitrary<PlannedTest> {
     event: fc.constantFrom('named', 'listed'),
     suffix: targetSuffix(),
     status: succeeds(test) ? fc.constantFrom(...statuses) : fc.constantFrom(...failures),
-    reply: fc.record({ body: fc.constantFrom(...bodies) }),
+    reply: fc.record({ body: fc.constantFrom(...answerBodies) }),
   });
 }
 

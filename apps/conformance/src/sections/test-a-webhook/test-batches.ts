@@ -16,6 +16,7 @@ const slowMs = 350;
 /** Long enough for a second test to meet the first. */
 const meetingMs = 50;
 const asText = { body: 'text' } as const;
+const asHtml = { body: 'html' } as const;
 
 type Details = Pick<PlannedTest, 'reply' | 'twice' | 'inPairs' | 'otherwise' | 'byNewKey'> & {
   readonly event?: PlannedTest['event'];
@@ -50,12 +51,14 @@ export const firstBatch: TestBatch = {
   together: true,
   tests: [
     plan('POST', 'none', manyParameters, 207, { twice: true, reply: { delayMs: slowMs } }),
-    plan('POST', 'known', '/plain/', 203, { reply: { body: 'html' } }),
-    plan('POST', 'fresh', escapes, 201, { reply: asText }),
+    plan('POST', 'known', '/plain/', 203, { reply: { body: 'list' } }),
+    plan('POST', 'fresh', escapes, 201, { reply: asHtml }),
     plan('POST', 'none', longPath.repeat(7), 500),
-    plan('GET', 'none', '/Get/It?tag=b&tag=a&x=Y', 208),
+    plan('GET', 'none', '/Get/It?tag=b&tag=a&x=Y', 208, { reply: { body: 'xml' } }),
     plan('PUT', 'none', '/put/slash/?x=y&a=b&x=c', 226, { reply: asText }),
-    plan('PATCH', 'none', `/a/b/c/d/e/f/g/h/i/j/k?x=y&long=${alphabet}&a=b&x=c`, 206),
+    plan('PATCH', 'none', `/a/b/c/d/e/f/g/h/i/j/k?x=y&long=${alphabet}&a=b&x=c`, 206, {
+      reply: { body: 'no JSON' },
+    }),
     plan('DELETE', 'none', '/Delete_me?x=a&y=b&x=c', 204),
   ],
 };
@@ -70,10 +73,10 @@ export const secondBatch: TestBatch = {
   tests: [
     plan('POST', 'known', '/gone', 410),
     plan('POST', 'none', '/nothing', 200, { inPairs: true, reply: { body: 'none', delayMs: meetingMs } }),
-    plan('GET', 'none', '/same/again/', 203, { twice: true, byNewKey: true }),
+    plan('GET', 'none', '/same/again/', 203, { twice: true, byNewKey: true, reply: asText }),
     plan('POST', 'known', otherEscapes, 202, { event: 'listed', reply: { body: 'long text' } }),
     ...(['GET', 'PUT', 'PATCH', 'DELETE'] as const).map((method, at) =>
-      plan(method, 'known', escapes, 226, { event: 'listed', otherwise: at > 0 }),
+      plan(method, 'known', escapes, 226, { event: 'listed', otherwise: at > 0, reply: asHtml }),
     ),
   ],
 };
@@ -89,8 +92,8 @@ export const thirdBatch: TestBatch = {
     plan('POST', 'known', '?only=query', 500),
     plan('DELETE', 'known', `/delete${longPath.repeat(3)}`, 503),
     plan('POST', 'known', '/not/found', 404),
-    plan('PUT', 'known', otherEscapes, 206, { event: 'listed', reply: { body: 'html' } }),
-    plan('PATCH', 'known', otherEscapes, 201, { event: 'listed' }),
+    plan('PUT', 'known', otherEscapes, 206, { event: 'listed', reply: { body: 'list' } }),
+    plan('PATCH', 'known', otherEscapes, 201, { event: 'listed', reply: { body: 'xml' } }),
     plan('DELETE', 'known', otherEscapes, 208, { event: 'listed', reply: asText }),
   ],
 };
