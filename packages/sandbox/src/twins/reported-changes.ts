@@ -1,6 +1,6 @@
 /** Twins from public bug reports: updates and deletions that an ORM, a replica or a cast spoils. */
 import { emptyAnswer, refused } from '../answer.ts';
-import type { StoredSenderProfile } from '../records.ts';
+import type { StoredSenderProfile, StoredWebhook } from '../records.ts';
 import { sentIn } from './new-keys.ts';
 import { defineTwins } from './twin.ts';
 
@@ -110,6 +110,41 @@ export const reportedChangesTwins = defineTwins({
           : right.findSenderProfile(uuid, call);
       },
     }),
+  },
+  'webhook-with-a-query-in-its-target-cannot-be-deleted': {
+    breaks: 'DEL-01',
+    report: 'DOAJ/doaj#924',
+    needs: ['deletes'],
+    under: { otherMethods: 'any' },
+    twist: (right) => ({
+      ...right,
+      removeWebhook: (webhook, call) => {
+        if (!webhook.targetUrl.includes('?')) right.removeWebhook(webhook, call);
+      },
+    }),
+  },
+  'test-of-a-deleted-webhook-brings-it-back': {
+    breaks: 'DEL-01',
+    also: ['DEL-02', 'TEST-07'],
+    report: 'first-tree-ai/first-tree#314',
+    needs: ['deletes', 'deliveries'],
+    under: { testOfUnknownWebhook: 'taken' },
+    twist: (right, { store }) => {
+      const gone = new Map<string, StoredWebhook>();
+      return {
+        ...right,
+        removeWebhook: (webhook, call) => {
+          gone.set(webhook.uuid, webhook);
+          right.removeWebhook(webhook, call);
+        },
+        deliver: (test, payload, call) => {
+          const webhook = gone.get(test.uuid?.toLowerCase() ?? '');
+          if (webhook !== undefined) store.webhooks.insert(webhook);
+          if (webhook !== undefined) gone.delete(webhook.uuid);
+          return right.deliver(test, payload, call);
+        },
+      };
+    },
   },
   'tested-webhook-cannot-be-deleted': {
     breaks: 'DEL-01',

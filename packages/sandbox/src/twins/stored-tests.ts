@@ -119,6 +119,8 @@ export const storedTestsTwins = defineTwins({
   },
   'test-with-an-unknown-uuid-stores-a-webhook': {
     breaks: 'TEST-07',
+    // The uuid may be that of a deleted one.
+    also: ['DEL-01'],
     needs: deliveries,
     under: { testOfUnknownWebhook: 'taken' },
     twist: withSideEffect((test, call, world) => {

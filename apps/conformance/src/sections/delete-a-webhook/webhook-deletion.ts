@@ -66,7 +66,8 @@ export const webhookDeletion = defineExperiment<Deletion, DeletionSeen>({
     // Determined while nothing changes: some copies of the list may lag behind creations and deletions.
     await filterPlacement.in(session);
     const uuid = await disposable(session, kind);
-    if (kind === 'named in tests' || !isMet('newWebhook', session.target)) await nameInTest(session, uuid);
+    const isForTests = kind === 'named in tests' || !isMet('newWebhook', session.target);
+    if (isForTests && !session.state.account.tested.has(uuid)) await nameInTest(session, uuid);
     const companion =
       another === undefined || (another === 'next' && !isMet('newWebhook', session.target))
         ? null
@@ -119,6 +120,7 @@ export const earlyWebhookDeletion = defineExperiment<Deletion, DeletionSeen>({
   first: [early],
   probe: async (deletion, session) => {
     const seen = await webhookDeletion.probe(deletion, session);
+    for (const { uuid } of seen.deletions) await nameInTest(session, uuid);
     // Later tests name another one. Made at once, it leaves the list as long as others know it.
     if (isMet('deliveries', session.target)) await knownWebhook.in(session);
     return seen;
@@ -160,13 +162,15 @@ function settle({ fixtures }: Session, { uuid, accepted }: RequestedDeletion, ag
 async function disposable(session: Session, kind: Deletion['kind']): Promise<string> {
   const { state, fixtures } = session;
   const target_url = `http://127.0.0.1:9/outreach-conformance-${state.id}/${kind.replace(' ', '-')}`;
-  const made = async (event: string, request_method = 'POST'): Promise<string | null> =>
-    fixtures.makeWebhook({ event, request_method, target_url }).catch(whereUnmet(null));
+  const made = async (event: string, request_method = 'POST', query = ''): Promise<string | null> =>
+    fixtures
+      .makeWebhook({ event, request_method, target_url: `${target_url}${query}` })
+      .catch(whereUnmet(null));
   const tested = kind === 'named in tests' ? [...state.account.untested.values()].at(-1) : undefined;
   if (tested !== undefined) return textOf(tested.record['uuid']);
   if (kind === 'another method') {
     for (const method of ['PUT', 'GET', 'PATCH', 'DELETE']) {
-      const uuid = await made(namedEvent, method);
+      const uuid = await made(namedEvent, method, '?list=a&list=b%20c');
       if (uuid !== null) return uuid;
     }
   }
@@ -177,11 +181,9 @@ async function disposable(session: Session, kind: Deletion['kind']): Promise<str
   return fixtures.disposableWebhook();
 }
 
-/** Names it in a test unless one has: a service may not delete what its log refers to. */
+/** Names it in a test: a service may not delete what its log refers to, or bring back what is gone. */
 async function nameInTest(session: Session, uuid: string): Promise<void> {
-  const { account, budgets } = session.state;
-  const isAllowed = isMet('deliveries', session.target) && budgets.left('deliveries') > 0;
-  if (!isAllowed || account.tested.has(uuid)) return;
+  if (!isMet('deliveries', session.target) || session.state.budgets.left('deliveries') === 0) return;
   const { url } = (await session.receiver()).open('/named', 200);
   const test = { uuid, event: namedEvent, request_method: 'POST', target_url: url };
   await session.api.testWebhook(test).catch(whereUnmet(null));
