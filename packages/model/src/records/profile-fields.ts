@@ -46,16 +46,22 @@ const subsets: readonly (readonly TextField[])[] = [
 
 /** Text that may be refused, but if accepted must come back unchanged, apart from white space at the ends. */
 export const unusualTexts: readonly string[] = [
-  'Dr. Ann O. Smith, Jr. (Sales_EU) – #1* of [24]!',
+  'Dr. Ann, Jr. (Sales_EU) – #1* of [24]! _So_ on...',
   'Ж'.repeat(65),
   `${'u'.repeat(254)}Ω`,
   't'.repeat(301),
   '  white  space around  ',
-  'First\r\nsecond\nline',
+  'First\r\nsecond\nline\tend',
   'Growth  👩‍🚀 प्रिया\u00a0ทีม <3',
   'Tom’s &amp; "Jerry" <b>Ltd</b>',
   String.raw`=C:\new\table %41 +1 {{name}} $1 @a|b ~c^ d;e?`,
   '2026-11-24T10:15:00Z',
+];
+
+/** Text that labels are likelier to accept than names: a JSON value, an address, directives, and what cannot be seen. */
+const unusualLabels: readonly string[] = [
+  '[1, {"a": 1.0}]',
+  'See www.example.com/a %s%d soft\u00adhy\u200bphen\u200f ❤\ufe0f',
 ];
 
 /**
@@ -118,12 +124,15 @@ const wordsForEachField = ['0', 'null', 'false', "-O''Neil'"];
 /** Ordinary text that it takes for something else: a number, a comment. */
 const otherWords = ['true', '007', 'None', "x'--y", 'undefined', '1e3', '-', '1', "'", 'NULL'];
 
-/** Updates of all three fields with words that are taken for something else, and one that gives all the same date. */
+/**
+ * Updates of all three fields with words that are taken for something else, the fields in another order than usual, and
+ * one that gives all the same date.
+ */
 export const misleadingUpdates: readonly ProfileFields[] = [
   ...wordsForEachField.map((word, index) => ({
-    first_name: word,
-    last_name: wordsForEachField.at(index - 1) ?? word,
     label: wordsForEachField.at(index - 2) ?? word,
+    last_name: wordsForEachField.at(index - 1) ?? word,
+    first_name: word,
   })),
   ...fieldsOf(otherWords),
   { first_name: '2026-11-24', last_name: '2026-11-24', label: '2026-11-24' },
@@ -133,7 +142,10 @@ export const misleadingUpdates: readonly ProfileFields[] = [
  * Updates with text that may be refused: the same text in all three fields, so that a field that alone mangles it
  * shows. Long text that not every field accepts goes into those likelier to accept it.
  */
-export const unusualUpdates: readonly ProfileFields[] = unusualTexts.map(unusualUpdate);
+export const unusualUpdates: readonly ProfileFields[] = [
+  ...unusualTexts.map(unusualUpdate),
+  ...unusualLabels.map((label) => ({ label })),
+];
 
 function unusualUpdate(text: string): ProfileFields {
   const { length } = Array.from(text);

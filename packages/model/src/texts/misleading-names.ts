@@ -8,7 +8,7 @@ export const misleadingNames: readonly string[] = [
   '0',
   '0x1F9a',
   'constructor',
-  "-Scunthorpe O''Neil'",
+  "-Scunthorpe--O''Neil'",
 ];
 
 /** Not ordinary text: it may be refused, but if accepted it must come back unchanged. */

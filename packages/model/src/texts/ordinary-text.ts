@@ -48,13 +48,13 @@ export const textsOfEachKind: readonly string[] = [
   '𠀋'.repeat(50),
   'x'.repeat(49).concat('9'),
   `a${'b'.repeat(30)}Ω`,
-  `d${'e'.repeat(31)}Ω`,
+  "O'Neil-Łoś",
   // Words that a firewall takes for a query.
   'Select A Union Having All On It',
   'Q',
   '王',
   '7',
-  "O'Neil-Łoś",
+  `d${'e'.repeat(31)}Ω`,
   'ﬁn Ｗide ßtraße İğne Œufs',
 ];
 
@@ -92,6 +92,9 @@ const takenForOthers: readonly string[] = [
   '9007199254740993',
   'Hancock-Scunthorpe',
   'A0EEBC99-9C0B-4EF8-BB6D-6BB9BD380A11',
+  'Van Der Berg De La Cruz Von Di McAdam VII',
+  "Mcarthur DE SOUZA Mary Ann d'arc l'été 1st",
+  'Jean-Luc JEAN-LUC jean-luc St John and Co 42',
 ];
 
 /**

@@ -22,7 +22,7 @@ export function describedKeys(world: World): KeyBehaviour {
       const given = fields.value.get('name');
       const name =
         given === undefined ? refused('invalid-body', 'name is required') : textField('name', given, dialect);
-      if (name.ok && dialect.keyNames === 'unique' && store.keys.all().some((key) => key.name === name.value))
+      if (name.ok && dialect.keyNames === 'unique' && isGiven(name.value, store.keys.all()))
         return refused('invalid-body', 'there is a key of this name');
       return dialect.keyQuota !== 'none' && made.length >= Number(dialect.keyQuota)
         ? refused('invalid-body', 'there are enough keys')
@@ -114,4 +114,9 @@ function furtherClaims(key: StoredKey, dialect: Dialect): JWTPayload {
 
 function seconds(time: number): number {
   return Math.floor(time / 1000);
+}
+
+/** Whether a key has the name, in whatever letters: as most databases compare text. */
+function isGiven(name: string, keys: readonly StoredKey[]): boolean {
+  return keys.some((key) => key.name.toLowerCase() === name.toLowerCase());
 }

@@ -223,7 +223,17 @@ export const reportedCachesTwins = defineTwins({
   },
   'pages-are-kept-by-the-first-255-letters-of-their-query': {
     breaks: 'FILT-02',
-    also: [...everyFilter, 'PAGE-03', 'PAGE-05', 'PAGE-06', 'PAGE-07', 'PAGE-10', 'DEL-01', 'TEAM-01'],
+    also: [
+      ...everyFilter,
+      'PAGE-01',
+      'PAGE-03',
+      'PAGE-05',
+      'PAGE-06',
+      'PAGE-07',
+      'PAGE-10',
+      'DEL-01',
+      'TEAM-01',
+    ],
     report: 'webisters/cache#43',
     needs: ['filters'],
     twist: keepsPages((_window, call) => asked(call).slice(0, 255)),

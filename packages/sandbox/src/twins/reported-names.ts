@@ -1,5 +1,6 @@
 /** Twins from public bug reports: names and labels that filters, columns and formats take for something else. */
 import { refused } from '../answer.ts';
+import { changedKey } from './changed.ts';
 import { sentIn } from './new-keys.ts';
 import { refusesTexts } from './reported-texts.ts';
 import { defineTwins } from './twin.ts';
@@ -35,6 +36,65 @@ export const reportedNamesTwins = defineTwins({
     ...text,
     report: 'pelias/api#1375',
     twist: writes((one) => one.normalize('NFKC')),
+  },
+  'particles-of-names-are-lower-cased': {
+    ...text,
+    report: 'empirical-org/Empirical-Core#12014',
+    twist: writes((one) => one.replaceAll(/\b(?:Dit|Van|Von|De|Der)\b/g, (word) => word.toLowerCase())),
+  },
+  'underscores-around-words-are-dropped': {
+    ...text,
+    report: 'BoostIO/BoostNote-Legacy#397',
+    twist: writes((one) => one.replaceAll(/_(\w+?)_/g, '$1')),
+  },
+  'printf-directives-are-dropped': {
+    ...text,
+    report: 'wp-cli/php-cli-tools#85',
+    twist: writes((one) => one.replaceAll(/%[sd]/g, '')),
+  },
+  'zero-width-spaces-are-removed': {
+    ...text,
+    report: 'froala/wysiwyg-editor#2555',
+    twist: writes((one) => one.replaceAll('\u200b', '')),
+  },
+  'tabs-become-blanks': {
+    ...text,
+    report: 'codefori/vscode-ibmi#3433',
+    twist: writes((one) => one.replaceAll('\t', '    ')),
+  },
+  'letters-after-an-apostrophe-become-capitals': {
+    ...text,
+    report: 'theiconic/name-parser#51',
+    twist: writes((one) => one.replaceAll(/(?<=\p{L}')\p{Ll}/gu, (letter) => letter.toUpperCase())),
+  },
+  'fields-in-another-order-are-mixed-up': {
+    ...text,
+    report: 'bwssytems/ha-bridge#910',
+    twist: (right) => ({
+      ...right,
+      update: (body) => {
+        const update = right.update(body);
+        const first = Object.keys(Object(body)).find((name) => name.endsWith('_name'));
+        const { firstName, lastName } = update.ok ? update.value : {};
+        return update.ok && first === 'last_name' && firstName !== undefined && lastName !== undefined
+          ? { ok: true, value: { ...update.value, firstName: lastName, lastName: firstName } }
+          : update;
+      },
+    }),
+  },
+  'key-name-takes-the-letter-case-of-an-earlier-one': {
+    breaks: 'KEY-02',
+    report: 'barryvdh/laravel-translation-manager#165',
+    needs: ['createApiKeys'],
+    under: { keyNames: 'any', keyQuota: 'none' },
+    twist: (right) => {
+      const known = new Map<string, string>();
+      return changedKey(right, ({ name }) => {
+        const folded = name.toLowerCase();
+        known.set(folded, known.get(folded) ?? name);
+        return { name: known.get(folded) ?? name };
+      });
+    },
   },
   'texts-named-like-members-of-objects-are-refused': {
     ...text,
@@ -111,6 +171,7 @@ export const reportedNamesTwins = defineTwins({
     breaks: 'KEY-02',
     also: [],
     report: 'getsops/sops#1003',
+    under: { keyQuota: 'none' },
     twist: namesKeys((name) => (/^0x[0-9a-f]+$/i.test(name) ? String(Number(name)) : name)),
   },
   'label-that-the-profile-has-already-is-refused': {

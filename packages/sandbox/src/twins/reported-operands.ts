@@ -47,6 +47,23 @@ export const reportedOperandsTwins = defineTwins({
     ...inJson,
     twist: readsScalar((text) => (text.includes('|') ? { form: 'array', values: text.split('|') } : null)),
   },
+  'difference-from-an-empty-text-finds-nothing': {
+    breaks: 'FILT-04',
+    report: 'addok/addok#109',
+    ...inJson,
+    twist: (right) =>
+      changedMatch(right, (condition) =>
+        condition.form === 'comparison' && condition.operand === '' ? false : null,
+      ),
+  },
+  'backslashes-in-a-scalar-are-dropped': {
+    breaks: 'FILT-01',
+    report: 'arkime/arkime#375',
+    needs,
+    twist: readsScalar((text) =>
+      text.includes('\\') ? { form: 'scalar', value: text.replaceAll('\\', '') } : null,
+    ),
+  },
   'scalar-that-begins-with-an-operator-is-a-comparison': {
     breaks: 'FILT-01',
     report: 'FirelyTeam/spark#60',

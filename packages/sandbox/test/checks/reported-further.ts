@@ -8,9 +8,9 @@ import { unknownUuid } from './check.ts';
 import type { Check } from './check.ts';
 
 /** Ordinary text, which any service takes and returns as it is. */
-const ordinary = ['constructor', 'Scunthorpe', '-x', 'Ж'.repeat(40)];
+const ordinary = ['constructor', 'Scunthorpe', '-x', 'Van Der Berg', "d'arc", 'Ж'.repeat(40)];
 /** Not ordinary text: it may be refused, but comes back as it is where it is accepted. */
-const odd = ['a\r\nb', 'a\nb', 'so "called"'];
+const odd = ['a\r\nb', 'a\nb', 'so "called"', '_so_ it', 'a\tb %s\u200b'];
 
 const takesFilters = ({ dialect }: Probe): boolean => dialect.filterPlacement !== 'none';
 /** In brackets, a sign may be how a list is written. */
@@ -53,6 +53,14 @@ async function testsMeeting(
   return Promise.all([first, test(paths[1])]);
 }
 
+/** Types and bodies of responses that are successes like any other. */
+const unusualResponses: readonly (readonly [type: string, body: string | Uint8Array])[] = [
+  ['application/json', '["unusual-2915"]'],
+  ['application/json', 'OK unusual-2915'],
+  ['application/xml', '<unusual>unusual-2915</unusual>'],
+  ['text/plain', Buffer.from('unusual-2915 é', 'latin1')],
+];
+
 /** Whether an answer shows a target's response. */
 function isShown({ status, text }: Seen, expected: number, body: string): boolean {
   return status === expected || text.includes(String(expected)) || text.includes(body);
@@ -69,6 +77,9 @@ export const furtherReportedChecks: Readonly<Partial<Record<StatementId, Check>>
       await probe.settled();
     }
     for (const label of odd) if (await answersOther(probe, uuid, label)) return true;
+    const inTurn = await probe.update(uuid, { last_name: 'Last', first_name: 'First' });
+    await probe.settled();
+    if (inTurn.json['first_name'] !== 'First') return true;
     return answersOther(probe, uuid, '𝒳', String.raw`{"label":"\ud835\udcb3"}`);
   },
   'PROF-01': async (probe) => {
@@ -104,8 +115,11 @@ export const furtherReportedChecks: Readonly<Partial<Record<StatementId, Check>>
     return control.ok && !(await probe.createKey('constructor')).ok;
   },
   'KEY-02': async (probe) => {
-    const { ok, json } = await probe.createKey('0x1F9a');
-    return ok && json['name'] !== '0x1F9a';
+    for (const name of ['0x1F9a', 'Folded', 'FOLDED']) {
+      const { ok, json } = await probe.createKey(name);
+      if (ok && json['name'] !== name) return true;
+    }
+    return false;
   },
   'AUTH-05': async (probe) => {
     for (const length of [1, 2, 3]) {
@@ -116,16 +130,25 @@ export const furtherReportedChecks: Readonly<Partial<Record<StatementId, Check>>
   },
   'FILT-01': async (probe) => {
     if (!takesFilters(probe)) return false;
-    const operands = ['nePOST', 'PO*', ...(takesJson(probe) ? ['POST|PUT'] : [])];
+    const operands = ['nePOST', 'PO*', String.raw`P\OST`, ...(takesJson(probe) ? ['POST|PUT', ''] : [])];
     for (const operand of operands)
       if ((await probe.filtered({ request_method: operand })).data.length > 0) return true;
     return false;
   },
+  'FILT-04': async (probe) =>
+    takesJson(probe) && (await probe.filtered({ event: { '!=': '' } })).data.length === 0,
   'FILT-02': async (probe) => {
     if (!takesJson(probe)) return false;
     const target_url = 'https://further.example/a,b';
     newWebhook(probe, target_url);
     return (await probe.filtered({ target_url: [target_url] })).data.length !== 1;
+  },
+  'PAGE-04': async (probe) => {
+    for (let i = 0; i < 40; i += 1) {
+      const { ok, json } = await probe.list('?limit=1');
+      if (ok && !Array.isArray(json['data'])) return true;
+    }
+    return false;
   },
   'PAGE-05': async (probe) => {
     if (!takesFilters(probe)) return false;
@@ -163,6 +186,10 @@ export const furtherReportedChecks: Readonly<Partial<Record<StatementId, Check>>
     receiver.answer = { status: 209, body: 'of no type', headers: {} };
     const untyped = await probe.test(configuration(receiver.url));
     if (!isShown(untyped, 209, 'of no type')) return true;
+    for (const [type, body] of unusualResponses) {
+      receiver.answer = { status: 203, body, headers: { 'content-type': type } };
+      if (!isShown(await probe.test(configuration(receiver.url)), 203, 'unusual-2915')) return true;
+    }
     const [first, second] = await testsMeeting(probe, receiver, ['/first', '/second']);
     return (
       first === undefined ||
@@ -170,6 +197,13 @@ export const furtherReportedChecks: Readonly<Partial<Record<StatementId, Check>>
       !isShown(first, 203, 'the first of two') ||
       !isShown(second, 206, 'the second of two')
     );
+  },
+  'DEL-01': async (probe, receiver) => {
+    const uuid = newWebhook(probe, 'https://further.example/deleted');
+    await probe.deleteWebhook(uuid);
+    await probe.settled();
+    await probe.test({ uuid, ...configuration(receiver.url) });
+    return probe.sandbox.accounts[0].webhooks().includes(uuid);
   },
   'DEL-02': async (probe) => {
     newWebhook(probe, 'https://further.example/last');

@@ -69,9 +69,12 @@ const ofOneName: KeysAsked = {
   ],
 };
 const furtherTexts = [
+  // In the other letter case, earlier names are other names.
+  shortestText.toLowerCase(),
   ...otherTexts.filter((text) => text !== shortestText),
   ...unusualNames,
   ...misleadingNames,
+  hardestText.toUpperCase(),
 ];
 
 function pairOf(byMainKey: string, byCreatedKey: string): KeysAsked {

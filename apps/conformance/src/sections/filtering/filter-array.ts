@@ -22,7 +22,7 @@ const long: readonly OperandChoice[] = Array.from({ length: 12 }, (_, index) => 
 const boundaries: readonly SeveralOperands[] = [
   ...on(0, [0, 500, 1000], ['longer', 'common'], long),
   ...on(250, ['common'], ['second', 'third'], ['joined', 'common']),
-  ...on(500, ['common', 'rare'], ['rare', 'rare']),
+  ...on(500, ['common', 'rare'], ['rare', 'rare'], ['empty', 'common']),
   ...on(750, ['common'], [0, 200, 400, 600, 800, 1000], ['special', 'rare', 'special']),
   // If all records have the same value, only an array of others distinguishes an ignored one from a working one.
   ...[250, 500, 750].flatMap((field) => on(field, ['longer', 'cut'])),

@@ -20,7 +20,7 @@ const boundaries: readonly Difference[] = [
   // How values are distinguished from similar ones is tested on each field without an operator.
   ...[
     ...onFields([750], ['cut', 'pattern', 'tail', 'special', 'longer']),
-    ...onFields([250], ['joined']),
+    ...onFields([250], ['joined', 'empty']),
   ].map((one, at): Difference => ({ ...one, operators: [at % 2 === 0 ? '!=' : '<>'] })),
 ];
 

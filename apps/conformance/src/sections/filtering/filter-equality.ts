@@ -37,7 +37,7 @@ export const filterScalar = equality(
     ...onFields([250, 500, 750], ['rare', 'cut']),
     // What a query language takes for more than a value: one kind on each field.
     ...onFields([250], ['prefixed', 'negated']),
-    ...onFields([500], ['wildcard']),
+    ...onFields([500], ['wildcard', 'escaped']),
     ...onFields([750], ['pattern', 'odd']),
     ...onFields([500], ['false']),
     ...onFields(['nullable'], ['null']),

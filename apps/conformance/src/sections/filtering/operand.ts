@@ -17,6 +17,7 @@ const absentOperands = [
   'wildcard',
   'prefixed',
   'negated',
+  'escaped',
   'joined',
   'strange',
   'null',
@@ -206,6 +207,8 @@ function absentValue(
       return `ne${base}`;
     case 'negated':
       return `!${base}`;
+    case 'escaped':
+      return `${base.slice(0, 1)}\\${base.slice(1)}`;
     case 'joined':
       // Whichever of the two separates values, the other is in one that no record has.
       return placement === 'query-brackets' ? '' : `${next}|${base}${listSeparator}${next}`;
@@ -232,6 +235,7 @@ function otherUuid(base: string, choice: AbsentOperand): string {
     wildcard: 21,
     prefixed: 2,
     negated: 3,
+    escaped: 4,
     joined: 1,
     strange: 12,
     null: 30,
