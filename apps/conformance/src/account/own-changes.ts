@@ -5,7 +5,8 @@
 import { Disturbed, eventually } from '@outreach-api/engine';
 import { changesAgain } from '@outreach-api/model/bounds';
 import type { Session } from '../session/session.ts';
-import { differ, type Look } from '@outreach-api/model/records/profile-history';
+import { textFields } from '@outreach-api/model/records/profile-fields';
+import { differ, recordOf, type Look } from '@outreach-api/model/records/profile-history';
 import { lookAt, lookAtAll } from './look-at-profile.ts';
 
 const longWaitMs = 1500;
@@ -66,6 +67,7 @@ export async function mustChangeByReading(
     return looks;
   };
   const quick = await row([]);
+  if (showForeignUpdate(quick)) throw changesByItself(uuid);
   const changesOfQuick = changesIn(quick);
   if (changesOfQuick === readingsInARow - 1) {
     // What changes by itself about as often as it is read may happen to change a few times in a row.
@@ -84,6 +86,23 @@ export async function mustChangeByReading(
 
 function changesByItself(uuid: string): Disturbed {
   return new Disturbed(`sender profile ${uuid} also changes while nothing is sent`);
+}
+
+/** Whether looks in a row show an update by somebody else: later, and with text that no reading makes of the earlier. */
+function showForeignUpdate(looks: readonly Look[]): boolean {
+  return looks.some((look, at) => {
+    const [before, after] = [recordOf(looks[at - 1]), recordOf(look)];
+    if (before === undefined || after === undefined) return false;
+    const isLater = Date.parse(String(after['updated_at'])) > Date.parse(String(before['updated_at']));
+    const known = textFields.map((field) => before[field]);
+    return (
+      isLater && textFields.some((field) => isForeign(String(after[field]), String(before[field]), known))
+    );
+  });
+}
+
+function isForeign(now: string, before: string, known: readonly unknown[]): boolean {
+  return !known.includes(now) && !now.includes(before) && !before.includes(now);
 }
 
 function changesIn(looks: readonly Look[]): number {
