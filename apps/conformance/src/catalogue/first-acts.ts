@@ -117,7 +117,7 @@ export const firstActs: readonly Act[] = [
       {
         together: [
           { name: "O'Neil-Łoś", by: 'main key' },
-          { name: 'ﬁn Ｗide ßtraße İğne Œufs', by: 'created key' },
+          { name: 'Select A Union Having All On It', by: 'created key' },
         ],
       },
     ],

@@ -69,13 +69,12 @@ const ofOneName: KeysAsked = {
   ],
 };
 const furtherTexts = [
-  // In the other letter case, earlier names are other names.
-  shortestText.toLowerCase(),
   ...otherTexts.filter((text) => text !== shortestText),
   ...unusualNames,
   ...misleadingNames,
-  hardestText.toUpperCase(),
 ];
+/** In the other letter case, earlier names are other names. */
+const inOtherCase = pairOf(shortestText.toLowerCase(), hardestText.toUpperCase());
 
 function pairOf(byMainKey: string, byCreatedKey: string): KeysAsked {
   return {
@@ -94,9 +93,12 @@ export const keyCreations = defineExperiment<KeysAsked, CreationsSeen>({
   changes: ['keys'],
   given: fc.tuple(ordinaryText(), ordinaryText()).map(([one, other]) => pairOf(one, other)),
   first: [onlyPair, ofOneName],
-  inTurn: furtherTexts.flatMap((text, index) =>
-    index % 2 === 0 ? [pairOf(text, furtherTexts[index + 1] ?? text)] : [],
-  ),
+  inTurn: [
+    inOtherCase,
+    ...furtherTexts.flatMap((text, index) =>
+      index % 2 === 0 ? [pairOf(text, furtherTexts[index + 1] ?? text)] : [],
+    ),
+  ],
   runs: 0,
   // A run creates two if it can, but one must be enough to see something.
   cost: { createApiKeys: 1 },
