@@ -1,6 +1,5 @@
 /** `outreach-conformance init`: writes a target file and the files that run the suite. */
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { askSetUp, type KnownSetUp } from '../init/ask-set-up.ts';
 import { fileNames, type Place, type SetUp } from '../init/set-up.ts';
 import { addressFault, countFault, environmentFault, uuidsFault, uuidsIn } from '../init/set-up-faults.ts';
 import { filesOf, writeFiles, type WrittenFile } from '../init/written-files.ts';
@@ -15,16 +14,15 @@ interface InitOptions {
   readonly maxPerSecond?: number;
   readonly ci?: Place;
   readonly environment?: string;
-  readonly yes?: true;
   readonly force?: true;
 }
 
 const about = `
-It asks for what is not given, unless there is no terminal or --yes is given. No credential is asked for or written: the
-target file names the environment variable OUTREACH_TOKEN.
+What no option gives is in the target file as a comment, to be edited there. No credential is written: the file names the
+environment variable OUTREACH_TOKEN.
 
 Example:
-  outreach-conformance init --url https://staging.example.com --ci github --yes`;
+  outreach-conformance init --url https://staging.example.com --ci github`;
 
 /**
  * `outreach-conformance init`: writes a target file and the files that run the suite.
@@ -33,10 +31,8 @@ Example:
  */
 export function initCommand(finished: (code: number) => void): Command {
   return new Command('init')
-    .description(
-      'Write a commented target file and a workflow into this folder; asks for what no option gives.',
-    )
-    .option('--url <url>', 'address of the API')
+    .description('Write a commented target file and a workflow into this folder.')
+    .option('--url <url>', 'address of the API (default: that of OUTREACH_BASE_URL)')
     .option('--sender-profile <uuid>', 'a profile that may be read; may be given several times', moreUuids)
     .option('--allow-updates', 'those profiles may be updated, and are restored')
     .option('--allow-keys <n>', 'how many API keys may be created (default: 0)', count)
@@ -50,7 +46,6 @@ export function initCommand(finished: (code: number) => void): Command {
       ]),
     )
     .option('--environment <name>', 'environment of GitHub whose secrets the workflow gets', environmentName)
-    .option('--yes', 'ask nothing')
     .option('--force', 'replace files that are there already')
     .addHelpText('after', about)
     .action(async (options: InitOptions) => {
@@ -59,13 +54,7 @@ export function initCommand(finished: (code: number) => void): Command {
 }
 
 async function runInit(options: InitOptions): Promise<number> {
-  const known = knownOf(options);
-  const asks = options.yes !== true && process.stdin.isTTY;
-  const setUp = asks ? await askSetUp(known) : withDefaults(known);
-  if (setUp === null) {
-    process.stderr.write('outreach-conformance: init was cancelled; nothing was written\n');
-    return 130;
-  }
+  const setUp = setUpOf(options);
   if (setUp.environment !== null && setUp.place !== 'github')
     throw new ConfigurationError('init: --environment is for --ci github');
   const files = await filesOf(setUp);
@@ -74,43 +63,27 @@ async function runInit(options: InitOptions): Promise<number> {
   return 0;
 }
 
-function knownOf(options: InitOptions): KnownSetUp {
-  const { url, senderProfile, allowUpdates, allowKeys, maxPerSecond, ci } = options;
+function setUpOf({ url, senderProfile, allowUpdates, allowKeys, ...options }: InitOptions): SetUp {
   return {
     baseUrl: addressIn(url, process.env),
-    senderProfiles: senderProfile,
-    updates: allowUpdates,
-    createApiKeys: allowKeys,
-    maxPerSecond,
-    place: ci,
-    environment: options.environment,
+    senderProfiles: senderProfile ?? [],
+    updates: allowUpdates ?? false,
+    createApiKeys: allowKeys ?? 0,
+    maxPerSecond: options.maxPerSecond ?? null,
+    place: options.ci ?? 'github',
+    environment: options.environment ?? null,
   };
 }
 
 /** The address is not shown if it is wrong: it may contain a password. */
-function addressIn(url: string | undefined, environment: NodeJS.ProcessEnv): string | undefined {
-  const address = url ?? environment['OUTREACH_BASE_URL'];
-  if (address === undefined || (url === undefined && address === '')) return undefined;
+function addressIn(url: string | undefined, environment: NodeJS.ProcessEnv): string {
+  const address = url ?? environment['OUTREACH_BASE_URL'] ?? '';
+  if (address === '' && url === undefined)
+    throw new ConfigurationError('init: no address was given; give --url URL');
   const fault = addressFault(address);
   if (fault !== null)
     throw new ConfigurationError(`init: ${url === undefined ? 'OUTREACH_BASE_URL' : '--url'}: ${fault}`);
   return address;
-}
-
-function withDefaults({ baseUrl, ...known }: KnownSetUp): SetUp {
-  if (baseUrl === undefined)
-    throw new ConfigurationError(
-      'init: no address was given, and there is no terminal to ask on; give --url URL',
-    );
-  return {
-    baseUrl,
-    senderProfiles: known.senderProfiles ?? [],
-    updates: known.updates ?? false,
-    createApiKeys: known.createApiKeys ?? 0,
-    maxPerSecond: known.maxPerSecond ?? null,
-    place: known.place ?? 'github',
-    environment: known.environment ?? null,
-  };
 }
 
 const placeSteps: Readonly<Record<Place, string>> = {

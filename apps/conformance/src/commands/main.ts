@@ -17,7 +17,7 @@ Exit codes:
   130  stopped
 
 Start:
-  outreach-conformance init                                                asks, and writes a target file and a workflow
+  outreach-conformance init --url https://staging.example.com              writes a target file and a workflow
   outreach-conformance doctor --config outreach-conformance.jsonc          checks which parts of that file work
   outreach-conformance server --config outreach-conformance.jsonc --plan   says what a run may do, and stops
   outreach-conformance server --config outreach-conformance.jsonc          judges the target

@@ -2,15 +2,12 @@ import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { PassThrough } from 'node:stream';
-import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readKnownDeviations } from '../deviations/read-known-deviations.ts';
 import { readTargetFile } from '../target/read-target-file.ts';
-import { askSetUp } from './ask-set-up.ts';
-import { fileNames, places } from './set-up.ts';
+import { fileNames } from './set-up.ts';
 import { suiteCommand } from '../installation/suite-command.ts';
 
 const command = fileURLToPath(new URL('../command.ts', import.meta.url));
@@ -52,7 +49,7 @@ async function written(): Promise<readonly string[]> {
   return files.map(({ parentPath, name }) => path.relative(folder, path.join(parentPath, name))).toSorted();
 }
 
-describe('without a terminal', () => {
+describe('init', () => {
   it('writes a target file that allows nothing, is read as it is, and holds no credential', async () => {
     const finished = await init(['--url', 'https://staging.example.com'], {
       OUTREACH_TOKEN: 'canary-credential',
@@ -99,7 +96,7 @@ describe('without a terminal', () => {
     await expect(readTargetFile(file, env)).rejects.toThrow(/`tls\.ca` .*staging-ca\.pem/);
   });
 
-  it('takes options for what it would ask', async () => {
+  it('takes options for what is edited most', async () => {
     const args = ['--url', 'http://127.0.0.1:1/api', '--sender-profile', uuid, '--allow-updates'];
     await init([...args, '--allow-keys', '3', '--max-per-second', '5', '--ci', 'none']);
     expect(await written()).toEqual([fileNames.target, fileNames.knownDeviations].toSorted());
@@ -124,7 +121,7 @@ describe('without a terminal', () => {
   });
 
   it.each([
-    ['no address', [], /init: no address was given, and there is no terminal to ask on; give --url URL/],
+    ['no address', [], /init: no address was given; give --url URL/],
     ['no http address', ['--url', 'staging'], /must be an http or https address/],
     ['a credential in the address', ['--url', 'https://me:secret@staging'], /must have no user, password/],
     ['no uuid', ['--url', 'https://x', '--sender-profile', 'x'], /Each must be a UUID/],
@@ -182,77 +179,4 @@ describe('without a terminal', () => {
     expect((await init([...args, '--force'])).code).toBe(0);
     expect(await readFile(file, 'utf8')).toContain('name: Outreach conformance');
   });
-});
-
-describe('at a terminal', () => {
-  const enter = '\r';
-  const down = '\u001B[B';
-
-  /** Types each answer once its question is shown. */
-  async function typed(answers: readonly (readonly [question: string, keys: string])[], known = {}) {
-    const [input, output] = [new PassThrough(), new PassThrough()];
-    let shown = '';
-    output.on('data', (chunk: Buffer) => {
-      shown += chunk.toString();
-    });
-    const asked = askSetUp(known, { input, output });
-    for (const [question, keys] of answers) {
-      for (let tries = 0; !shown.includes(question); tries += 1) {
-        if (tries > 500) throw new Error(`never asked ${question}: ${shown}`);
-        await wait(10);
-      }
-      input.write(keys);
-      await wait(50);
-    }
-    return asked;
-  }
-
-  it('asks for what is not given', async () => {
-    const setUp = await typed([
-      ['What is the address', `https://staging.example.com${enter}`],
-      ['Uuids of sender profiles', `${uuid}${enter}`],
-      ['May they be updated', `y`],
-      ['How many API keys', enter],
-      ['What should run it', `${down}${enter}`],
-    ]);
-    expect(setUp).toEqual({
-      baseUrl: 'https://staging.example.com',
-      senderProfiles: [uuid],
-      updates: true,
-      createApiKeys: 0,
-      maxPerSecond: null,
-      place: 'gitlab',
-      environment: null,
-    });
-  });
-
-  it('asks nothing about updates where there is no profile, and says what is wrong with an answer', async () => {
-    const setUp = await typed([
-      ['What is the address', `staging${enter}`],
-      ['must be an http or https address', `\u0015https://staging.example.com${enter}`],
-      ['Uuids of sender profiles', enter],
-      ['How many API keys', enter],
-      ['What should run it', enter],
-    ]);
-    expect(setUp).toMatchObject({
-      baseUrl: 'https://staging.example.com',
-      senderProfiles: [],
-      updates: false,
-      place: 'github',
-    });
-  });
-
-  it('writes nothing where the user breaks off', async () => {
-    expect(
-      await typed([['What should run it', '\u0003']], {
-        baseUrl: 'https://x',
-        senderProfiles: [],
-        createApiKeys: 0,
-      }),
-    ).toBeNull();
-  });
-});
-
-it('each place is one that can be chosen', () => {
-  expect(Object.keys(places)).toEqual(['github', 'gitlab', 'shell', 'none']);
 });

@@ -1,4 +1,4 @@
-/** Says what is wrong with a new user's answers. */
+/** Says what is wrong with what the options give. */
 import { isUuid } from '@outreach-api/model/records/uuid';
 
 /** What is wrong with an address; null if it is valid. */

@@ -1,16 +1,9 @@
-/** A new user's answers about the target and about where it is judged. */
+/** What is known of the target, and of where it is judged, before its file is edited. */
+
 /** Where the suite runs every night. */
 export type Place = 'github' | 'gitlab' | 'shell' | 'none';
 
-/** The places, each with what is written for it. */
-export const places: Readonly<Record<Place, string>> = {
-  github: 'a GitHub workflow',
-  gitlab: 'a GitLab job',
-  shell: 'a shell script',
-  none: 'nothing, only the target file',
-};
-
-/** A new user's answers about the target and about where it is judged. */
+/** What the options say of the target, and of where it is judged. */
 export interface SetUp {
   readonly baseUrl: string;
   /** Profiles that may be read, and updated if `updates` says so. */
