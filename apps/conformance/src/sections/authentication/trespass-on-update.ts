@@ -11,7 +11,7 @@ import { isGone } from '../../account/profile-gone.ts';
 import { profilesChange } from '../../account/profile-watch.ts';
 import type { Session } from '../../session/session.ts';
 import { attemptsOf, blamed, laterMs, type Try } from './attempts.ts';
-import { intruderNamed } from './intruders.ts';
+import { intruderNamed, newKeyOfAnother } from './intruders.ts';
 import type { Attempt, Trespass, Trespassers, Tried } from './trespass.ts';
 
 /** Long enough for a timestamp in whole seconds to move, if it moves at all. */
@@ -23,6 +23,11 @@ const untilOthersChangeMs = 5000;
 function areFew(name: string): boolean {
   const { kind } = intruderNamed(name);
   return kind !== 'no key' && kind !== 'tampered key';
+}
+
+/** A key just made shows elsewhere what it may read. */
+function isNew(name: string): boolean {
+  return name === newKeyOfAnother.name;
 }
 
 /** Tries to update a sender profile, after a permitted update. */
@@ -65,7 +70,7 @@ function triesOf(
   });
   const read: Try['send'] = async (api) => api.getSenderProfile(uuid);
   const reads = callers
-    .filter((name) => areFew(name) && intruderNamed(name).spelled === undefined)
+    .filter((name) => areFew(name) && intruderNamed(name).spelled === undefined && !isNew(name))
     .map((name): MarkedTry => ({ name, operation: 'getSenderProfile', mark: null, send: read }));
   const updates = bodies.map(({ name, fields }, index): MarkedTry => {
     const mark = `Trespass ${log.number ?? 0}-${log.exchanges.length}-${index}`;
