@@ -95,11 +95,11 @@ function spread(keys: readonly Created[]): readonly Created[] {
   const across = Array.from({ length: steps }, (_, step) =>
     Math.round((step * (pairs - 1)) / Math.max(1, steps - 1)),
   );
-  const telling = ['_', '-'].flatMap((letter) => {
+  const holding = ['_', '-'].flatMap((letter) => {
     const at = keys.findIndex(({ credential }) => payloadOf(credential).includes(letter));
     return at < 0 ? [] : [Math.floor(at / 2)];
   });
-  const chosen = [...new Set([...telling, ...across.toReversed()])].slice(0, steps).toSorted((a, b) => a - b);
+  const chosen = [...new Set([...holding, ...across.toReversed()])].slice(0, steps).toSorted((a, b) => a - b);
   return chosen.flatMap((pair) => keys.slice(pair * 2, pair * 2 + 2));
 }
 
