@@ -9,7 +9,7 @@ import type { Check } from './check.ts';
 export const checkedLimit = { requests: 20, perMs: 250 } as const;
 
 /** Sends until the limit is reached and a little more; returns all answers. */
-async function flood(probe: Probe): Promise<Seen[]> {
+export async function flood(probe: Probe): Promise<Seen[]> {
   const seen: Seen[] = [];
   for (let i = 0; i < 40; i += 1) seen.push(await probe.list('?limit=1'));
   return seen;

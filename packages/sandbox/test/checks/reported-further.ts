@@ -6,6 +6,7 @@ import type { Json, Probe, Seen } from '../probe.ts';
 import type { Receiver } from '../receiver.ts';
 import { unknownUuid } from './check.ts';
 import type { Check } from './check.ts';
+import { flood } from './limits.ts';
 
 /** Ordinary text, which any service takes and returns as it is. */
 const ordinary = ['constructor', 'Scunthorpe', '-x', 'Van Der Berg', "d'arc", 'Ж'.repeat(40)];
@@ -143,13 +144,7 @@ export const furtherReportedChecks: Readonly<Partial<Record<StatementId, Check>>
     newWebhook(probe, target_url);
     return (await probe.filtered({ target_url: [target_url] })).data.length !== 1;
   },
-  'PAGE-04': async (probe) => {
-    for (let i = 0; i < 40; i += 1) {
-      const { ok, json } = await probe.list('?limit=1');
-      if (ok && !Array.isArray(json['data'])) return true;
-    }
-    return false;
-  },
+  'PAGE-04': async (probe) => (await flood(probe)).some(({ ok, json }) => ok && !Array.isArray(json['data'])),
   'PAGE-05': async (probe) => {
     if (!takesFilters(probe)) return false;
     const filter: Json = { uuid: { '!=': unknownUuid } };
