@@ -108,7 +108,7 @@ export class Account {
   readonly pages = new KnownPages();
   /** Webhooks that were made to be named in tests. */
   readonly untested = new UuidMap<UntestedWebhook>();
-  /** Webhooks that answered tests have named. */
+  /** Webhooks that accepted tests have named. */
   readonly tested = new UuidSet();
   readonly list = new KnownList();
   /** How often the list of webhooks was changed, by us or, as far as noticed, by others. */

@@ -128,7 +128,7 @@ export class Api {
       throw error;
     });
     if (n !== null && !answer.ok && classOf(answer).by !== 'gateway') await this.#refused('deliveries', n);
-    if (typeof body['uuid'] === 'string') this.#state.account.tested.add(body['uuid']);
+    if (answer.ok && typeof body['uuid'] === 'string') this.#state.account.tested.add(body['uuid']);
     if (answer.ok)
       this.#state.ledger.add(
         askedForCall,

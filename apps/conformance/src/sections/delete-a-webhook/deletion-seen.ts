@@ -29,7 +29,7 @@ export interface RequestedDeletion {
   readonly uuid: string;
   readonly accepted: boolean;
   readonly status: number;
-  /** Set if a test had named it. */
+  /** Set if a test had named it, and was accepted. */
   readonly wasTested?: true;
 }
 
