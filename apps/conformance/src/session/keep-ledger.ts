@@ -7,7 +7,6 @@ import { ConfigurationError } from '@outreach-api/wire/configuration-error';
 import type { Unwritten } from '../output/unwritten.ts';
 import { mayChange, type Target } from '../target/target.ts';
 import { Journal } from '../ledger/journal.ts';
-import type { LedgerHead } from '../ledger/ledger-line.ts';
 import { hasChangedNothing, readLedgers, type StoredLedger } from '../ledger/read-ledgers.ts';
 import { isUnderWay } from '../ledger/run-under-way.ts';
 import type { Session } from './session.ts';
@@ -23,12 +22,12 @@ import { suiteCommand } from '../installation/suite-command.ts';
  */
 export async function keepLedger({ state }: Session, folder: string, unwritten: Unwritten): Promise<void> {
   const isHarmless = !mayChange(state.target);
-  const { unreadable } = await readLedgers(folder);
+  const { ledgers: earlier, unreadable } = await readLedgers(folder);
   if (unreadable.length > 0 && !isHarmless)
     throw new ConfigurationError(
       `what an earlier run has changed cannot be read: ${unreadable.join('; ')}; delete it to leave the target as it is`,
     );
-  const [unfinished] = await unfinishedLedgers(folder, state.target);
+  const [unfinished] = unfinishedIn(earlier, state.target);
   if (unfinished !== undefined && !isHarmless) throw new ConfigurationError(explain(unfinished));
   const head = {
     kind: 'run',
@@ -43,25 +42,26 @@ export async function keepLedger({ state }: Session, folder: string, unwritten: 
   const journal = await (isHarmless ? beginning.catch(() => null) : beginning);
   if (journal === null) return;
   state.ledger.keepIn(journal);
-  await removeMarks(folder, head);
+  await removeMarks(earlier, state.target);
 }
 
 /** Ledgers of this target with something still to be undone. */
 export async function unfinishedLedgers(folder: string, target: Target): Promise<readonly StoredLedger[]> {
   const { ledgers } = await readLedgers(folder);
+  return unfinishedIn(ledgers, target);
+}
+
+function unfinishedIn(ledgers: readonly StoredLedger[], target: Target): readonly StoredLedger[] {
   return ledgers.filter(
     (ledger) => !ledger.isFinished && !hasChangedNothing(ledger) && ledger.head.baseUrl === target.baseUrl,
   );
 }
 
 /** Of runs that left nothing behind, one is enough to report. */
-async function removeMarks(folder: string, { run, baseUrl }: LedgerHead): Promise<void> {
-  const { ledgers } = await readLedgers(folder);
-  for (const ledger of ledgers) {
-    const { file, head, isFinished } = ledger;
-    if (isFinished && hasChangedNothing(ledger) && head.baseUrl === baseUrl && head.run !== run)
-      await rm(file, { force: true });
-  }
+async function removeMarks(earlier: readonly StoredLedger[], { baseUrl }: Target): Promise<void> {
+  for (const ledger of earlier)
+    if (ledger.isFinished && hasChangedNothing(ledger) && ledger.head.baseUrl === baseUrl)
+      await rm(ledger.file, { force: true });
 }
 
 function explain(ledger: StoredLedger): string {

@@ -49,6 +49,7 @@ function isInOrder({ operation, sent, limit, offset, isUpperCase, filter }: Circ
     (limit === null || (limit >= 1 && limit <= 20)) && (offset === null || offset >= 0) && filter === '';
   if (operation === 'listWebhooks') return isPlain;
   if (operation === 'testWebhook') return isFull(sent ?? {});
+  if (operation === 'createApiKey') return Object.keys(sent ?? {}).join('') === 'name';
   return !isUpperCase;
 }
 
