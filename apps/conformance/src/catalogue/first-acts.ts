@@ -193,16 +193,7 @@ export const firstActs: readonly Act[] = [
     requests: 15,
   },
   { experiment: 'trespass-on-list', inputs: [1, 2, 4, 5, 7], requests: 19 },
-  {
-    experiment: 'trespass-on-key-creation',
-    inputs: [
-      { callers: ['no credential'] },
-      { callers: ['random text'] },
-      { callers: ['a key with a claim added'] },
-      { callers: ['a key past its 3 years'] },
-    ],
-    requests: 8,
-  },
+  { experiment: 'trespass-on-key-creation', inputs: [0], requests: 5 },
   {
     experiment: 'filter-order',
     inputs: [

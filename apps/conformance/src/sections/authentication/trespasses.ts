@@ -32,6 +32,7 @@ interface Row extends Pick<
 }
 
 const firstsOnLists = firstOfEachKind(intrudersOn.listWebhooks);
+const firstsOnKeys = firstOfEachKind(intrudersOn.createApiKey);
 
 const list: Row = {
   name: 'trespass-on-list',
@@ -64,7 +65,10 @@ const onWhatEachHas: readonly Row[] = [
     phase: 'refusal',
     // While nothing else uses keys: after wrong credentials a service may lock out all callers for a while.
     changes: ['keys'],
-    first: inputs(...namesOf('createApiKey').map((name) => [name])),
+    first: inputs(
+      firstsOnKeys,
+      ...aFewEach(intrudersOn.createApiKey.filter(({ name }) => !firstsOnKeys.includes(name))),
+    ),
     tries: tryToCreateKeys,
   },
   {
