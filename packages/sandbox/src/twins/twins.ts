@@ -37,6 +37,7 @@ import { reportedNamesTwins } from './reported-names.ts';
 import { reportedOperandsTwins } from './reported-operands.ts';
 import { reportedRecordsTwins } from './reported-records.ts';
 import { reportedTargetsTwins } from './reported-targets.ts';
+import { reportedWindowsTwins } from './reported-windows.ts';
 import { senderProfileTwins } from './sender-profile.ts';
 import { storedTestsTwins } from './stored-tests.ts';
 import { testAWebhookTwins } from './test-a-webhook.ts';
@@ -92,6 +93,7 @@ const definitions = {
   ...reportedOperandsTwins,
   ...reportedRecordsTwins,
   ...reportedTargetsTwins,
+  ...reportedWindowsTwins,
 };
 
 /** The name of a twin: its defect in kebab-case. */
