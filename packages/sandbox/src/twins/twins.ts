@@ -37,6 +37,7 @@ import { reportedNamesTwins } from './reported-names.ts';
 import { reportedOperandsTwins } from './reported-operands.ts';
 import { reportedRecordsTwins } from './reported-records.ts';
 import { reportedTargetsTwins } from './reported-targets.ts';
+import { reportedValuesTwins } from './reported-values.ts';
 import { reportedWindowsTwins } from './reported-windows.ts';
 import { senderProfileTwins } from './sender-profile.ts';
 import { storedTestsTwins } from './stored-tests.ts';
@@ -94,6 +95,7 @@ const definitions = {
   ...reportedRecordsTwins,
   ...reportedTargetsTwins,
   ...reportedWindowsTwins,
+  ...reportedValuesTwins,
 };
 
 /** The name of a twin: its defect in kebab-case. */

@@ -5,6 +5,7 @@ import type { Check } from './check.ts';
 import { filterChecks } from './filters.ts';
 import { inPassingChecks } from './in-passing.ts';
 import { keyChecks } from './keys.ts';
+import { callerChecks } from './reported-callers.ts';
 import { conditionChecks } from './reported-conditions.ts';
 import { furtherReportedChecks } from './reported-further.ts';
 import { inTurnChecks } from './reported-in-turn.ts';
@@ -32,6 +33,7 @@ const further: readonly Readonly<Partial<Record<StatementId, Check>>>[] = [
   inTurnChecks,
   furtherReportedChecks,
   conditionChecks,
+  callerChecks,
 ];
 
 /** The ids of all statements that have a check. */
