@@ -37,6 +37,7 @@ import { reportedNamesTwins } from './reported-names.ts';
 import { reportedOperandsTwins } from './reported-operands.ts';
 import { reportedRecordsTwins } from './reported-records.ts';
 import { reportedTargetsTwins } from './reported-targets.ts';
+import { reportedCredentialsTwins } from './reported-credentials.ts';
 import { reportedValuesTwins } from './reported-values.ts';
 import { reportedWindowsTwins } from './reported-windows.ts';
 import { senderProfileTwins } from './sender-profile.ts';
@@ -96,6 +97,7 @@ const definitions = {
   ...reportedTargetsTwins,
   ...reportedWindowsTwins,
   ...reportedValuesTwins,
+  ...reportedCredentialsTwins,
 };
 
 /** The name of a twin: its defect in kebab-case. */

@@ -1,11 +1,33 @@
 /** Checks of statements by what public bug reports name: credentials, headers and uses of keys, events, and retries. */
 import type { StatementId } from '../../src/index.ts';
-import type { Probe } from '../probe.ts';
+import type { Probe, Seen } from '../probe.ts';
 import type { Check } from './check.ts';
 
 const takesFilters = ({ dialect }: Probe): boolean => dialect.filterPlacement !== 'none';
 
+/** Lists as often as this with a key that is made for it. */
+async function listsWithNewKey(probe: Probe, name: string, times: number): Promise<readonly Seen[]> {
+  const { ok, json } = await probe.createKey(name);
+  const seen: Seen[] = [];
+  // There may be enough keys.
+  if (!ok) return seen;
+  for (let time = 0; time < times; time += 1)
+    seen.push(await probe.list('?limit=1', { token: String(json['last_token']) }));
+  return seen;
+}
+
 export const callerChecks: Readonly<Partial<Record<StatementId, Check>>> = {
+  'AUTH-02': async (probe) => {
+    const authorization = `Token ${probe.sandbox.accounts[0].token}`;
+    return (await probe.list('', { token: null, authorization })).ok;
+  },
+  'AUTH-05': async (probe) => {
+    const seen = [
+      ...(await listsWithNewKey(probe, 'often', 12)),
+      ...(await listsWithNewKey(probe, 'Ж'.repeat(40), 1)),
+    ];
+    return seen.some(({ ok }) => !ok);
+  },
   'FILT-01': async (probe) =>
     takesFilters(probe) && (await probe.filtered({ event: 'no_such_event' })).data.length > 0,
 };

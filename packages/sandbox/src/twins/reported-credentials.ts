@@ -1,0 +1,133 @@
+/** Twins from public bug reports: keys that are read, compared, kept or counted wrongly (Authentication). */
+import { refused } from '../answer.ts';
+import type { Caller } from '../records.ts';
+import { jwtPart } from './careless-caller.ts';
+import { newKeys } from './changed.ts';
+import { everyFilter } from './consequences.ts';
+import { defineTwins } from './twin.ts';
+import type { TwinDefinition } from './twin.ts';
+
+const needs = ['createApiKeys'] as const;
+
+/** Where there may be eight keys, none may be left for the one that shows the defect. */
+const anyNumber = { keyQuota: 'none' } as const;
+
+/** How much of a text some hashes take in. */
+const hashedLetters = 72;
+
+/** How often a key may be used. */
+const mostUses = 10;
+
+/** The longest name whose key fits into its column, in bytes. */
+const longestName = 48;
+
+const beginning = (token: string): string => token.slice(0, hashedLetters);
+
+const unencodable = 'the name cannot be encoded';
+
+/** A twin that does not know a new key at some of its uses, which are counted from 1. */
+function unknownAtUses(isUnknown: (use: number, token: string) => boolean): TwinDefinition['twist'] {
+  return (right) => {
+    const { made, keeping } = newKeys(right);
+    const uses = new Map<string, number>();
+    return {
+      ...keeping,
+      identify: async (token, call) => {
+        const caller = await right.identify(token, call);
+        if (caller === null || !made.has(caller.jti)) return caller;
+        const use = (uses.get(caller.jti) ?? 0) + 1;
+        uses.set(caller.jti, use);
+        return isUnknown(use, token) ? null : caller;
+      },
+    };
+  };
+}
+
+export const reportedCredentialsTwins = defineTwins({
+  'key-is-taken-after-any-scheme': {
+    breaks: 'AUTH-02',
+    report: 'wso2/product-microgateway#1847',
+    twist: (right) => ({
+      ...right,
+      credential: (call) =>
+        /^\S+ +(\S+)$/.exec(call.headers.get('authorization') ?? '')?.[1] ?? right.credential(call),
+    }),
+  },
+  'keys-are-compared-by-their-first-72-letters': {
+    breaks: 'AUTH-03',
+    // A forgery may begin as a real key does.
+    also: ['AUTH-02'],
+    report: 'kelektiv/node.bcrypt.js#935',
+    twist: (right, { store }) => {
+      const known = new Map<string, Caller>();
+      return {
+        ...right,
+        keepKey: (issued, call) => {
+          known.set(beginning(issued.token), issued.key);
+          right.keepKey(issued, call);
+        },
+        identify: async (token, call) => {
+          const caller = await right.identify(token, call);
+          if (caller !== null) known.set(beginning(token), caller);
+          // A key that is known is one that has expired.
+          const isExpired = caller === null && store.keys.byToken(token) !== null;
+          return caller ?? (isExpired ? null : (known.get(beginning(token)) ?? null));
+        },
+      };
+    },
+  },
+  'new-key-is-refused-after-ten-requests': {
+    breaks: 'AUTH-05',
+    also: [...everyFilter, 'HOOK-04', 'KEY-10', 'TEST-01'],
+    report: 'reactive-resume/app#2535',
+    needs,
+    under: anyNumber,
+    twist: unknownAtUses((use) => use > mostUses),
+  },
+  'new-key-without-an-expiry-is-refused-at-every-other-request': {
+    breaks: 'AUTH-05',
+    also: [...everyFilter, 'HOOK-04', 'KEY-10', 'PAGE-03', 'TEST-01'],
+    report: 'ballerina-platform/ballerina-lang#20682',
+    needs,
+    under: { ...anyNumber, jwtExp: 'absent' },
+    twist: unknownAtUses((use, token) => use % 2 === 0 && jwtPart(token, 1)?.['exp'] === undefined),
+  },
+  'key-with-a-long-name-is-refused': {
+    breaks: 'AUTH-05',
+    also: ['HOOK-04', 'KEY-10'],
+    report: 'centreon/centreon#6168',
+    needs,
+    under: anyNumber,
+    twist: (right) => {
+      const cut = new Set<string>();
+      return {
+        ...right,
+        keepKey: (issued, call) => {
+          if (Buffer.byteLength(issued.key.name) > longestName) cut.add(issued.key.jti);
+          right.keepKey(issued, call);
+        },
+        identify: async (token, call) => {
+          const caller = await right.identify(token, call);
+          return caller !== null && cut.has(caller.jti) ? null : caller;
+        },
+      };
+    },
+  },
+  'key-with-a-name-beyond-latin-1-cannot-be-made': {
+    breaks: 'KEY-01',
+    also: ['KEY-02', 'AUTH-05'],
+    report: 'tsndr/cloudflare-worker-jwt#63',
+    needs,
+    twist: (right) => ({
+      ...right,
+      keyName: (body) => {
+        const name = right.keyName(body);
+        return name.ok && /[^\0-\u00FF]/u.test(name.value) ? refused('invalid-body', unencodable) : name;
+      },
+      refusal: (refusal, call) => {
+        const answer = right.refusal(refusal, call);
+        return refusal.detail === unencodable ? { ...answer, status: 500 } : answer;
+      },
+    }),
+  },
+});
