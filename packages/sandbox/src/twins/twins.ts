@@ -37,6 +37,7 @@ import { reportedNamesTwins } from './reported-names.ts';
 import { reportedOperandsTwins } from './reported-operands.ts';
 import { reportedRecordsTwins } from './reported-records.ts';
 import { reportedTargetsTwins } from './reported-targets.ts';
+import { reportedCallersTwins } from './reported-callers.ts';
 import { reportedCredentialsTwins } from './reported-credentials.ts';
 import { reportedValuesTwins } from './reported-values.ts';
 import { reportedWindowsTwins } from './reported-windows.ts';
@@ -98,6 +99,7 @@ const definitions = {
   ...reportedWindowsTwins,
   ...reportedValuesTwins,
   ...reportedCredentialsTwins,
+  ...reportedCallersTwins,
 };
 
 /** The name of a twin: its defect in kebab-case. */

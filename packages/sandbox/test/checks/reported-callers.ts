@@ -1,5 +1,6 @@
 /** Checks of statements by what public bug reports name: credentials, headers and uses of keys, events, and retries. */
 import type { StatementId } from '../../src/index.ts';
+import { pause } from '../own-clock.ts';
 import type { Probe, Seen } from '../probe.ts';
 import type { Check } from './check.ts';
 
@@ -28,6 +29,29 @@ export const callerChecks: Readonly<Partial<Record<StatementId, Check>>> = {
     ];
     return seen.some(({ ok }) => !ok);
   },
+  'TEAM-01': async (probe) => {
+    const [own, other] = probe.sandbox.accounts;
+    const headers = { 'organization-id': String(own.teamId) };
+    const { data } = await probe.list('', { token: other.token, headers });
+    return data.some(({ uuid }) => own.webhooks().includes(String(uuid)));
+  },
+  'HOOK-04': async (probe) => {
+    const seen = [
+      await probe.list('', { headers: { 'accept-language': 'es-ES,es;q=0.9' } }),
+      ...(await Promise.all([probe.list(), probe.list()])),
+    ];
+    return seen.some(({ ok }) => !ok);
+  },
   'FILT-01': async (probe) =>
     takesFilters(probe) && (await probe.filtered({ event: 'no_such_event' })).data.length > 0,
+  'RATE-03': async (probe) => {
+    const profile = probe.sandbox.createSenderProfile(0, { first_name: 'A', last_name: 'B', label: null });
+    const update = async (): Promise<Seen> => probe.update(profile, { label: 'again' });
+    await Promise.all(Array.from({ length: 40 }, update));
+    for (let wait = 50; wait < 1000; wait *= 2) {
+      await pause(wait);
+      if ((await update()).ok) return false;
+    }
+    return true;
+  },
 };
