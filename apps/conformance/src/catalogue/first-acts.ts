@@ -168,7 +168,11 @@ export const firstActs: readonly Act[] = [
     requests: 8,
   },
   { experiment: 'lasting-fields-update', inputs: [0, 1], requests: 7 },
-  { experiment: 'other-accounts-list', inputs: [{ limit: null, page: 0, namesTeam: true }], requests: 2 },
+  {
+    experiment: 'other-accounts-list',
+    inputs: [{ limit: null, page: 0, namesTeam: 'in the query' }],
+    requests: 2,
+  },
   { experiment: 'other-accounts-new-key', inputs: [{ limit: null, page: null }], requests: 5 },
   { experiment: 'other-accounts-list', inputs: [1], requests: 12 },
   { experiment: 'unknown-profile-update', inputs: [0], requests: 20 },

@@ -1,11 +1,6 @@
-/** Twins from public bug reports: who asks, in which language, how often at once, and whether again. */
-import { setTimeout as sleep } from 'node:timers/promises';
+/** Twins from public bug reports: who asks, in which language, for which team, and whether again. */
 import { refused } from '../answer.ts';
-import { everyFilter } from './consequences.ts';
 import { defineTwins } from './twin.ts';
-
-/** Long enough for a request that was sent at the same time to meet this one. */
-const meetingMs = 20;
 
 export const reportedCallersTwins = defineTwins({
   'list-for-other-languages-is-refused': {
@@ -20,34 +15,6 @@ export const reportedCallersTwins = defineTwins({
           : refused('invalid-query', 'there is no text in this language');
       },
     }),
-  },
-  'of-lists-asked-with-one-key-at-the-same-time-one-is-refused': {
-    breaks: 'HOOK-04',
-    also: ['AUTH-05', 'KEY-10', 'PAGE-07', 'PAGE-08', 'HOOK-02', 'RATE-01', ...everyFilter],
-    report: 'lokalise/node-lokalise-api#8',
-    twist: (right) => {
-      const inUse = new Set<string>();
-      const locked = new WeakSet<Headers>();
-      return {
-        ...right,
-        identify: async (token, call) => {
-          const caller = await right.identify(token, call);
-          if (caller === null || call.operation !== 'webhooks.list') return caller;
-          if (inUse.has(caller.jti)) {
-            locked.add(call.headers);
-            return null;
-          }
-          inUse.add(caller.jti);
-          await sleep(meetingMs);
-          inUse.delete(caller.jti);
-          return caller;
-        },
-        notAdmitted: async (refusal, call) => {
-          const answer = await right.notAdmitted(refusal, call);
-          return locked.has(call.headers) ? { ...answer, status: 423 } : answer;
-        },
-      };
-    },
   },
   'team-is-the-one-that-a-header-names': {
     breaks: 'TEAM-01',

@@ -7,6 +7,7 @@ import { isRecord, type JsonObject } from '@outreach-api/model/records/is-record
 import { identityOf, pageIn, readPage } from '@outreach-api/model/records/page';
 import { mustHaveCome, readList, recordsOf } from '@outreach-api/model/records/read-list';
 import type { ListRequest } from '../../session/api-options.ts';
+import type { AddedHeaders } from '../../session/usual-headers.ts';
 import type { Answer } from '@outreach-api/model/records/exchange';
 import { canonicalUuid, isUuid } from '@outreach-api/model/records/uuid';
 import { defineFindingOfCaller } from '../../session/finding.ts';
@@ -27,11 +28,25 @@ export interface OtherWindow {
   /** The field whose value in a webhook of this account is filtered by. Not set for no filter, or if the target takes none. */
   readonly filter?: 'target_url' | 'uuid';
   /**
-   * Set if the query names the team of this account: a key is bound to one team, whatever a caller asks for. A target
-   * may also refuse such a query.
+   * Where the request names the team of this account, if it does: a key is bound to one team, whatever a caller asks
+   * for. A target may also refuse such a request.
    */
-  readonly namesTeam?: true;
+  readonly namesTeam?: 'in the query' | 'in headers';
 }
+
+/** By which services of several tenants let a caller choose one. */
+const headersOfTeams = [
+  'team-id',
+  'x-team-id',
+  'organization-id',
+  'x-organization-id',
+  'x-org-id',
+  'account-id',
+  'x-account-id',
+  'x-tenant-id',
+  'x-tenant',
+  'x-workspace-id',
+] as const;
 
 export const otherAccountsList = defineExperiment<OtherWindow | 'under each filter', OtherListSeen>({
   name: 'other-accounts-list',
@@ -47,10 +62,10 @@ export const otherAccountsList = defineExperiment<OtherWindow | 'under each filt
     { limit: null, page: null },
     // It takes longest.
     'under each filter',
-    { limit: 20, page: 0 },
+    { limit: 20, page: 0, namesTeam: 'in headers' },
     { limit: 20, page: 1 },
     { limit: 100, page: null },
-    { limit: null, page: 0, namesTeam: true },
+    { limit: null, page: 0, namesTeam: 'in the query' },
     { limit: null, page: null, filter: 'uuid' },
     { limit: 20, page: 0, filter: 'target_url' },
   ],
@@ -63,14 +78,19 @@ export const otherAccountsList = defineExperiment<OtherWindow | 'under each filt
     const query: [string, string][] = [];
     if (limit !== null) query.push(['limit', String(limit)]);
     if (page !== null) query.push(['offset', String(page * (limit ?? 20))]);
-    if (namesTeam === true) {
-      query.push(['team_id', String(await ownTeam(session))]);
-      return { own, shown: shownIn(await session.otherAccount.listWebhooks({ query })), teamWasNamed: true };
-    }
     const ask = async (request: ListRequest): Promise<OtherListSeen> => ({
       own,
       shown: shownIn(await askedAfterItsOwner(request, page === null, session)),
     });
+    if (namesTeam !== undefined) {
+      const team = String(await ownTeam(session));
+      if (namesTeam === 'in the query') query.push(['team_id', team]);
+      const api =
+        namesTeam === 'in headers'
+          ? session.otherAccount.with({ headers: naming(team) })
+          : session.otherAccount;
+      return { own, shown: shownIn(await api.listWebhooks({ query })), teamWasNamed: true };
+    }
     if (filter === undefined) return ask({ query });
     const { placement, list } = await filterGround(session);
     return ask(filtered(filter, query, placement, list.records));
@@ -96,6 +116,10 @@ async function askedAfterItsOwner(
 
 function shownIn({ ok, json }: Answer): readonly string[] {
   return ok ? (pageIn(json)?.data ?? []).map(identityOf) : [];
+}
+
+function naming(team: string): AddedHeaders {
+  return Object.fromEntries(headersOfTeams.map((name) => [name, team]));
 }
 
 /** The team that a sender profile of this account names. @throws Unmet if none does */

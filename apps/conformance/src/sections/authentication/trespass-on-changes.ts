@@ -12,12 +12,19 @@ const settleMs = 150;
 
 type Body = Readonly<Record<string, unknown>>;
 
-/** Tries to create a key. */
+/** Tries to create keys, as many at a time as leave one for the control: an intruder that gets through uses one up. */
 export async function tryToCreateKeys({ callers }: Trespass, session: Session): Promise<Tried> {
-  const answered = await allInBatches(callers, async (name) =>
-    attemptOf({ name, send: async (api) => api.createApiKey({ name: 'Trespasser' }) }, session),
+  const left = (): number => session.state.budgets.left('createApiKeys');
+  const answered = await allInBatches(
+    callers,
+    async (name) =>
+      attemptOf({ name, send: async (api) => api.createApiKey({ name: 'Trespasser' }) }, session),
+    () => Math.min(left(), Math.max(1, left() - 1)),
   );
-  await firstKey.in(session);
+  if (answered.length === 0)
+    throw new Unmet('the number of API keys that may be created (`allow.createApiKeys`) is used up');
+  const control = firstKey.in(session);
+  await (answered.some(({ attempt }) => attempt.accepted) ? control.catch(whereUnmet(null)) : control);
   const attempts = answered.map(async ({ attempt, answer }) => ({
     ...attempt,
     effect: attempt.accepted ? null : await showsNewKey(session, answer),

@@ -112,16 +112,35 @@ export async function settled(
     lift = await awaitLift(session.clock, again, isAwaited ? policy : briefly(policy));
     worksLater = lift.through && (tried.effectOf === null || (await shows(tried, hadEffect, session)));
   }
+  // Checks again: what was postponed may have been done meanwhile.
+  const tookEffect = hadEffectAtOnce || (!isOfRecord && (await hadEffect(limitedAt)));
+  if (lift?.through === true && tried.uses === 'nothing')
+    lift = (await liftOfTheSame(tried, limitedAt.at(-1), session, policy)) ?? lift;
   return {
     operation: tried.operation,
     changes: tried.effectOf !== null,
     refusals: [shut === null ? refusals : [429]],
-    // Checks again: what was postponed may have been done meanwhile.
-    hadEffect: hadEffectAtOnce || (!isOfRecord && (await hadEffect(limitedAt))),
+    hadEffect: tookEffect,
     worksLater,
     workedBefore: worked,
     lift,
   };
+}
+
+/**
+ * How a client gets through that repeats the very request that was limited, as clients do: a target may have kept its
+ * answer. Null if it got through at once, there was none, or a budget is used up.
+ */
+async function liftOfTheSame(
+  { send }: LimitedTry,
+  limited: Attempt | undefined,
+  { api, clock }: Session,
+  policy: BackoffPolicy,
+): Promise<Lift | null> {
+  if (limited === undefined) return null;
+  const again = async (): Promise<Answer> => send(api.control.with({ impatient: true }), limited);
+  const answer = await again().catch(whereUnmet(null));
+  return answer === null || answer.ok ? null : awaitLift(clock, again, policy);
 }
 
 async function shows(
