@@ -39,49 +39,82 @@ export async function mustNotChangeByThemselves(
   if (last !== undefined) throw changesByItself(last.uuid);
 }
 
-const readingsInARow = 4;
+const readingsInARow = 5;
 /** The waits are of unequal length, too. */
-const sharesOfTheWait: readonly number[] = [0.37, 0.83, 0.61, 1.19];
+const sharesOfTheWait: readonly number[] = [0.37, 0.83, 0.61, 1.19, 0.47];
+/** Much sooner than one reading after the other: what changes by itself does not change in between. */
+const readingsAtOnce = { count: 6, apartMs: 10 };
+/** Fewer changes than these show no rhythm. */
+const leastOfARhythm = 3;
 
 /**
- * Checks that a profile that changed between readings changes by being read: either with each reading of a quick
- * series, or with some of them, and no more often in a slow series with longer pauses.
+ * Checks that a profile that changed between readings changes by being read: with each reading or each few of them,
+ * whatever time passes in between; or, where others read it, only when they do.
  *
  * @param tookMs - how long passed between the readings that differed
- * @param read - what else reads it, before each reading of a quick series
- * @throws Disturbed if it changes while nothing is sent
+ * @param readByOthers - what else reads it, before each reading of a quick series; null if nothing does
+ * @throws Disturbed if it changes while nothing is sent, or that cannot be told
  */
 export async function mustChangeByReading(
   session: Session,
   { uuid }: Pick<Look, 'uuid'>,
   tookMs: number,
-  read: () => Promise<unknown> = async () => null,
+  readByOthers: (() => Promise<unknown>) | null = null,
 ): Promise<void> {
+  const { clock } = session;
   const look = async (): Promise<Look> => lookAt(session.api.control, uuid);
-  const row = async (from: readonly Look[]): Promise<readonly Look[]> => {
-    const looks = [...from];
-    for (let reads = 0; reads < readingsInARow; reads += 1) {
-      await read();
-      looks.push(await look());
-    }
-    return looks;
-  };
-  const quick = await row([]);
-  if (showForeignUpdate(quick)) throw changesByItself(uuid);
-  const changesOfQuick = changesIn(quick);
-  if (changesOfQuick === readingsInARow - 1) {
-    // What changes by itself about as often as it is read may happen to change a few times in a row.
-    if (changesIn(await row(quick.slice(-1))) === readingsInARow) return;
+  const quick: Look[] = [];
+  for (let reads = 0; reads < readingsInARow; reads += 1) {
+    await readByOthers?.();
+    quick.push(await look());
+  }
+  const hasChanged = changesIn(quick);
+  if (showForeignUpdate(quick) || !hasChanged.includes(true)) throw changesByItself(uuid);
+  const hasChangedSlowly = await changesOfSlowReadings(session, quick.at(-1), 2 * tookMs);
+  const all = [...hasChanged, ...hasChangedSlowly];
+  if (readByOthers !== null && !hasChanged.includes(false) && !hasChangedSlowly.includes(true)) return;
+  if (isRegular(all)) return;
+  if (all.includes(false) || session.mostAtOnce < readingsAtOnce.count) throw changesByItself(uuid);
+  const atOnce = await Promise.all(
+    Array.from({ length: readingsAtOnce.count }, async (_, at) => {
+      await clock.wait(at * readingsAtOnce.apartMs);
+      return look();
+    }),
+  );
+  const distinct = atOnce.filter(
+    (one, at) => !atOnce.slice(0, at).some((other) => !differ(other, one)),
+  ).length;
+  // Each reading makes something new of it, or one thing and another by turns.
+  if (changesIn(atOnce).includes(false) || (distinct > 2 && distinct < atOnce.length))
     throw changesByItself(uuid);
-  }
-  if (changesOfQuick === 0) throw changesByItself(uuid);
-  const longest = Math.min(mostMs, Math.max(300, 2 * tookMs));
-  const slow = quick.slice(-1);
+}
+
+/** Checks that a profile stays as it is, or goes on changing by being read. @throws Disturbed if it changes by itself */
+export async function mustRestOrChangeByReading(session: Session, look: Look, tookMs: number): Promise<void> {
+  if ((await changesOfSlowReadings(session, look, mostMs / 4)).includes(true))
+    await mustChangeByReading(session, look, tookMs);
+}
+
+/** Whether each of several readings, with longer and shorter waits before them, differs from the one before it. */
+async function changesOfSlowReadings(
+  session: Session,
+  first: Look | undefined,
+  longestMs: number,
+): Promise<readonly boolean[]> {
+  if (first === undefined) return [];
+  const looks = [first];
   for (const share of sharesOfTheWait) {
-    await session.clock.wait(share * longest);
-    slow.push(await look());
+    await session.clock.wait(share * Math.min(mostMs, Math.max(300, longestMs)));
+    looks.push(await lookAt(session.api.control, first.uuid));
   }
-  if (changesIn(slow) > changesOfQuick) throw changesByItself(uuid);
+  return changesIn(looks);
+}
+
+/** Whether what changed now and then did so with each second reading, or each third, and so on. */
+function isRegular(hasChanged: readonly boolean[]): boolean {
+  const places = hasChanged.flatMap((isChange, at) => (isChange ? [at] : []));
+  const steps = new Set(places.slice(1).map((place, at) => place - (places[at] ?? 0)));
+  return places.length >= leastOfARhythm && steps.size === 1 && !steps.has(1);
 }
 
 function changesByItself(uuid: string): Disturbed {
@@ -105,6 +138,7 @@ function isForeign(now: string, before: string, known: readonly unknown[]): bool
   return !known.includes(now) && !now.includes(before) && !before.includes(now);
 }
 
-function changesIn(looks: readonly Look[]): number {
-  return looks.filter((look, at) => at > 0 && differ(looks[at - 1] ?? look, look)).length;
+/** Whether each look differs from the one before it. */
+function changesIn(looks: readonly Look[]): readonly boolean[] {
+  return looks.slice(1).map((look, at) => differ(looks[at] ?? look, look));
 }

@@ -2,8 +2,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Sandbox } from '@outreach-api/sandbox';
 import { isRecord, type JsonObject } from '@outreach-api/model/records/is-record';
-import type { Disturbance, Disturber } from './disturbances.ts';
+import type { Disturbance, Disturber, LatencyRange } from './disturbances.ts';
 import type { Answerer } from './simulated-network.ts';
+
+const farAway: LatencyRange = [20, 150];
 
 /** By name: what the description allows to happen to a profile in use. */
 export const profileDisturbances = {
@@ -13,6 +15,13 @@ export const profileDisturbances = {
   'others on our profiles every 8 s': { before: othersOnOurs(8000, 'updates and deletions') },
   'a status that changes every 300 ms': { before: changingStatus(300) },
   'a status that changes every 700 ms': { before: changingStatus(700) },
+  // One reading after the other takes about as long as what changes by itself.
+  'others on our profiles every 100 ms, far away': {
+    before: othersOnOurs(100, 'updates'),
+    latencyMs: farAway,
+  },
+  'a status that changes every 300 ms, far away': { before: changingStatus(300), latencyMs: farAway },
+  'a status that changes every 900 ms, far away': { before: changingStatus(900), latencyMs: farAway },
   'a replica that lags after 202': { before: laggingReplica },
   'changes that are all answered 202': { before: acceptingAll },
   'cleared fields that get defaults': { before: givingDefaults },

@@ -121,8 +121,13 @@ export const partialUpdates: readonly ProfileFields[] = subsets
 /** Ordinary text that a careless program takes for nothing or for a quotation, perhaps in one field alone. */
 const wordsForEachField = ['0', 'null', 'false', "-O''Neil'"];
 
-/** Ordinary text that it takes for something else: a number, a comment. */
-const otherWords = ['true', '007', 'None', "x'--y", 'undefined', '1e3', '-', '1', "'", 'NULL'];
+/** Ordinary text that it takes for something else: a comment, a number, or the number that was there before. */
+const otherWords = [
+  ...['true', '007', '1e3'],
+  ...["x'--y", '7', '1000'],
+  ...['None', 'undefined', '1'],
+  ...['-', "'", 'NULL'],
+];
 
 /**
  * Updates of all three fields with words that are taken for something else, the fields in another order than usual, and

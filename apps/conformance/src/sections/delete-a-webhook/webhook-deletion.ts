@@ -78,7 +78,7 @@ export const webhookDeletion = defineExperiment<Deletion, DeletionSeen>({
     // What it finds now, a cache may keep.
     await foundUnder(session, uuids[0] ?? uuid, ways.filter, before);
     const deletions = await (another === 'next' ? deleteInTurn : deleteConcurrently)(session, uuids);
-    if (like !== null) await deleteNone(session, like, kind);
+    await (like === null ? deleteAgain(session, deletions) : deleteNone(session, like, kind));
     let again: ListNow | null = null;
     try {
       const looks = await readsAfter(session, deletions, before, ways);
@@ -236,6 +236,11 @@ async function inOrderOfList(session: Session, uuids: readonly string[]): Promis
   );
   const place = (uuid: string): number => records.findIndex((record) => hasUuid(record, uuid));
   return uuids.toSorted((a, b) => place(a) - place(b));
+}
+
+/** Requests the deletion of a webhook that was just deleted: whatever that is answered, nothing else goes with it. */
+async function deleteAgain(session: Session, [first]: readonly RequestedDeletion[]): Promise<void> {
+  if (first?.accepted === true) await session.api.deleteWebhook(first.uuid).catch(whereUnmet(null));
 }
 
 /** Requests the deletion of a uuid that no webhook has, although that of one which must stay is like it. */

@@ -11,8 +11,10 @@ import { updateMadeProfile } from './update-made-profile.ts';
 import { lookAt } from '../../account/look-at-profile.ts';
 import { lastingFields } from '@outreach-api/model/records/profile-fields';
 
+const named = [...lastingFields, 'updated_at'] as const;
+
 /** The fields that the body names. */
-export type NamedFields = readonly (typeof lastingFields)[number][];
+export type NamedFields = readonly (typeof named)[number][];
 
 const sent = { first_name: 'Named' };
 /** An id that is unlikely to be any team's or user's: if it is accepted, nobody else gets the profile. */
@@ -29,22 +31,22 @@ export const lastingFieldsUpdate = defineExperiment<NamedFields, ProfileHistory>
   needs: ['updates', 'newSenderProfile'],
   phase: 'refusal',
   changesRecordsOf: ['senderProfiles'],
-  given: fc.subarray([...lastingFields], { minLength: 1 }),
-  first: [['team_id', 'user_id', 'created_at'], ['uuid']],
+  given: fc.subarray([...named], { minLength: 1 }),
+  first: [['team_id', 'user_id', 'created_at', 'updated_at'], ['uuid']],
   runs: 0,
   smaller: (fields) => (fields.length > 1 ? fields.map((field) => [field]) : []),
   probe: async (fields, session) => {
     const others = otherValues(session.target);
-    const named = Object.fromEntries(fields.map((field) => [field, others[field]]));
+    const body = Object.fromEntries(fields.map((field) => [field, others[field]]));
     const another = fields.includes('uuid') ? await session.fixtures.newSenderProfile() : null;
     const beside = another === null ? [] : [another];
-    const changes = [named, ...beside.map((uuid) => ({ ...named, uuid }))];
+    const changes = [body, ...beside.map((uuid) => ({ ...body, uuid }))];
     const updated = await updateMadeProfile(
       session,
       changes.map((one) => ({ sent, named: one })),
       { beside },
     );
-    await listIfMoved(session, named['uuid']);
+    await listIfMoved(session, body['uuid']);
     return updated;
   },
 });
@@ -57,6 +59,7 @@ function otherValues({ otherAccountToken }: Target): JsonObject {
     team_id: typeof team_id === 'number' ? team_id : unassignedId,
     user_id: Number(user_id ?? sub) || unassignedId,
     created_at: anotherTime,
+    updated_at: anotherTime,
   };
 }
 

@@ -79,12 +79,12 @@ async function meeting(session: Session, taken: Look): Promise<MeetingSeen> {
   const answers = [ofOne, ofOther];
   for (const { sent, answer } of answers) await whenStored(session, answer, uuid, { ...sent }, taken);
   const accepted = answers.filter(({ answer }) => answer.ok);
-  const { last: final } = await eventually(
-    session.state,
-    laterChange('one of two updates at the same time'),
-    async () => lookAt(session.api, uuid),
-    (look) => !accepted.some(({ sent }) => isPutBack(look, sent)),
-  );
+  const look = async (): Promise<Look> => lookAt(session.api, uuid);
+  const isStored = (now: Look): boolean => !accepted.some(({ sent }) => isPutBack(now, sent));
+  const final = accepted.some(({ answer }) => classOf(answer).effect === 'later')
+    ? (await eventually(session.state, laterChange('one of two updates at the same time'), look, isStored))
+        .last
+    : await look();
   mustShow(final);
   const updates = accepted
     .filter(({ sent }) => shows(final, sent) || isPutBack(final, sent))

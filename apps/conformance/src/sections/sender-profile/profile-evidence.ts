@@ -144,8 +144,11 @@ function stepsOf(uuid: string, exchange: ExchangeSeen): readonly Step[] {
   const look: Look = { uuid, ok: true, status: answer.status, body: answer.json };
   if (operation === 'getSenderProfile') return [{ look, update: null, writes }];
   const fields = fieldsIn(sent);
-  if (fields === null) return [];
-  return [{ look, update: { ...look, sent: fields }, writes }];
+  if (fields === null || !isRecord(sent)) return [];
+  // What else the body names may be refused, also after a 202.
+  const named = Object.fromEntries(Object.entries(sent).filter(([field]) => !(field in fields)));
+  const update = { ...look, sent: fields, ...(Object.keys(named).length > 0 ? { named } : {}) };
+  return [{ look, update, writes }];
 }
 
 /** The texts that an update sends; null if it sends anything but texts and a null label. */

@@ -12,7 +12,7 @@ import {
   type ProfileHistory,
 } from '@outreach-api/model/records/profile-history';
 import { usualHeaders } from '../../session/usual-headers.ts';
-import { mustChangeByReading } from '../../account/own-changes.ts';
+import { mustChangeByReading, mustRestOrChangeByReading } from '../../account/own-changes.ts';
 import { profilesAtHand, profilesToLookAt } from '../../account/profiles-at-hand.ts';
 import { lookAt, lookAtAll } from '../../account/look-at-profile.ts';
 
@@ -38,7 +38,8 @@ export const profileReading = defineExperiment<null, ProfileHistory>({
     }
     const unread = await neverRead(session);
     const first = [...all.filter(({ ok }) => ok), ...unread];
-    const second = await lookAtAll(session, first);
+    // In another order: records that are read at the same time must not be mixed up.
+    const second = await lookAtAll(session, first.toReversed());
     // With only one profile, only another uuid shows whether the uuid matters.
     const unknown = first.length > 1 ? [] : [await lookAt(session.api, randomUUID())];
     const others = unknown.filter((look) => !look.ok || recordOf(look)?.['uuid'] !== undefined);
@@ -52,15 +53,15 @@ export const profileReading = defineExperiment<null, ProfileHistory>({
         ),
       ),
     );
+    const withHeaders = await lookWithHeaders(session, first);
     const tookMs = session.clock.now() - began;
     session.ifBroken(async () => {
-      if (changed(unread, third)) await mustChangeWhenSettled(session);
-      const restless = [second, third].flatMap((looks) =>
-        first.filter((look) => !unread.includes(look) && changed([look], looks)),
+      if (changed(unread, second) || changed(unread, third)) await mustChangeWhenSettled(session);
+      const restless = [second, third, withHeaders].flatMap((looks) =>
+        looks.filter((look) => !unread.some(({ uuid }) => uuid === look.uuid) && changed(first, [look])),
       );
       if (restless[0] !== undefined) await mustChangeByReading(session, restless[0], tookMs);
     });
-    const withHeaders = await lookWithHeaders(session, first);
     const looks = [[...first, ...others], second, third, withHeaders];
     return { rounds: looks.map((each) => ({ updates: [], looks: each })) };
   },
@@ -96,24 +97,25 @@ async function neverRead(session: Session): Promise<readonly Look[]> {
 /**
  * Makes sure that a new profile changes because it is read, and not because the target is still creating it.
  *
- * @throws Disturbed if one that had time to settle stays unchanged
+ * @throws Disturbed if one that had time to settle stays unchanged, or goes on changing by itself
  */
 async function mustChangeWhenSettled(session: Session): Promise<void> {
   const uuid = await session.fixtures.disposableSenderProfile();
   await session.clock.wait(settlingMs);
+  const began = session.clock.now();
   const first = [await lookAt(session.api.control, uuid)];
-  const later = [await lookAtAll(session, first), [await lookAt(session.api, uuid, true)]];
-  if (!later.some((looks) => changed(first, looks)))
+  const second = await lookAtAll(session, first);
+  const third = await lookAt(session.api, uuid, true);
+  if (!changed(first, second) && !changed(first, [third]))
     throw new Disturbed('a sender profile changes by itself after its creation');
+  await mustRestOrChangeByReading(session, third, session.clock.now() - began);
 }
 
 function changed(before: readonly Look[], after: readonly Look[]): boolean {
-  return before.some((look) =>
-    differ(
-      look,
-      after.find(({ uuid }) => uuid === look.uuid),
-    ),
-  );
+  return after.some((look) => {
+    const earlier = before.find(({ uuid }) => uuid === look.uuid);
+    return earlier !== undefined && differ(earlier, look);
+  });
 }
 
 /** How far apart two dates must be to differ, in milliseconds: a target may write whole seconds. */

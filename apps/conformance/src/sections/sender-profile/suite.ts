@@ -20,5 +20,6 @@ export const rules: readonly Rule[] = [
   }),
   defineRule(senderProfile.updatedAtNeverGoesBack, {
     from: [profileReading, profileUpdates, freshProfileUpdate],
+    alsoFrom: [lastingFieldsUpdate],
   }),
 ];
