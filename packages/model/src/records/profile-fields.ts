@@ -106,6 +106,9 @@ const [firstTexts, partialTexts, otherTexts] = [
   boundaryTexts.slice(12),
 ];
 
+/** The label of a profile that is deleted early in a run: from then on, it may be given to others. */
+export const labelOfTheDeleted = 'North';
+
 /** Updates of all three fields with boundary texts. */
 export const wholeUpdates: readonly ProfileFields[] = fieldsOf([...firstTexts, ...otherTexts]);
 
@@ -121,13 +124,8 @@ export const partialUpdates: readonly ProfileFields[] = subsets
 /** Ordinary text that a careless program takes for nothing or for a quotation, perhaps in one field alone. */
 const wordsForEachField = ['0', 'null', 'false', "-O''Neil'"];
 
-/** Ordinary text that it takes for something else: a comment, a number, or the number that was there before. */
-const otherWords = [
-  ...['true', '007', '1e3'],
-  ...["x'--y", '7', '1000'],
-  ...['None', 'undefined', '1'],
-  ...['-', "'", 'NULL'],
-];
+/** Ordinary text that it takes for something else: a comment, a number, or, three places on, an equal number. */
+const otherWords = ['true', '007', '1e3', "x'--y", '7', '1000', 'None', 'undefined', '1', '-', "'", 'NULL'];
 
 /**
  * Updates of all three fields with words that are taken for something else, the fields in another order than usual, and

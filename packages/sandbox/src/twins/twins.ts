@@ -41,6 +41,11 @@ import { reportedCallersTwins } from './reported-callers.ts';
 import { reportedCredentialsTwins } from './reported-credentials.ts';
 import { reportedValuesTwins } from './reported-values.ts';
 import { reportedWindowsTwins } from './reported-windows.ts';
+import { reportedDeliveriesTwins } from './reported-deliveries.ts';
+import { reportedDeletionsTwins } from './reported-deletions.ts';
+import { reportedWritesTwins } from './reported-writes.ts';
+import { reportedSpellingsTwins } from './reported-spellings.ts';
+import { reportedCopiesTwins } from './reported-copies.ts';
 import { senderProfileTwins } from './sender-profile.ts';
 import { storedTestsTwins } from './stored-tests.ts';
 import { testAWebhookTwins } from './test-a-webhook.ts';
@@ -100,6 +105,11 @@ const definitions = {
   ...reportedValuesTwins,
   ...reportedCredentialsTwins,
   ...reportedCallersTwins,
+  ...reportedDeliveriesTwins,
+  ...reportedDeletionsTwins,
+  ...reportedWritesTwins,
+  ...reportedSpellingsTwins,
+  ...reportedCopiesTwins,
 };
 
 /** The name of a twin: its defect in kebab-case. */

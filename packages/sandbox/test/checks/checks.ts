@@ -9,6 +9,7 @@ import { callerChecks } from './reported-callers.ts';
 import { conditionChecks } from './reported-conditions.ts';
 import { furtherReportedChecks } from './reported-further.ts';
 import { inTurnChecks } from './reported-in-turn.ts';
+import { writeChecks } from './reported-writes.ts';
 import { limitChecks } from './limits.ts';
 import { listChecks } from './lists.ts';
 import { reportedChecks } from './reported.ts';
@@ -34,6 +35,7 @@ const further: readonly Readonly<Partial<Record<StatementId, Check>>>[] = [
   furtherReportedChecks,
   conditionChecks,
   callerChecks,
+  writeChecks,
 ];
 
 /** The ids of all statements that have a check. */

@@ -4,7 +4,7 @@ import { Unmet } from '@outreach-api/engine';
 import { defineExperiment } from '../../session/suite.ts';
 import { mustShow, recordOf, seenIn, type Look } from '@outreach-api/model/records/profile-history';
 import { profileChanges } from '@outreach-api/model/records/profile-changes';
-import { textFields } from '@outreach-api/model/records/profile-fields';
+import { labelOfTheDeleted, textFields } from '@outreach-api/model/records/profile-fields';
 import type { Session } from '../../session/session.ts';
 import { mustNotChangeByThemselves } from '../../account/own-changes.ts';
 import { isMet } from '../../target/needs.ts';
@@ -40,6 +40,8 @@ export const earlyDeletion = defineExperiment<null, EarlyDeletion>({
     const uuid = await newProfile(session);
     return session.locks.holdRecords({ reads: [], changes: [uuid] }, async () => {
       mustShow(await lookAt(session.api.control, uuid));
+      if (isMet('updates', session.target))
+        await session.api.control.updateSenderProfile(uuid, { label: labelOfTheDeleted });
       const answer = await deleteProfile(session, uuid);
       const after = answer.ok ? [await askFor(uuid, 'read', answer.status, session)] : [];
       await isThereAfter(session, uuid, answer, after);

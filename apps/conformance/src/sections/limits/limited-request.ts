@@ -132,13 +132,13 @@ export async function settled(
  * answer. Null if it got through at once, there was none, or a budget is used up.
  */
 async function liftOfTheSame(
-  { send }: LimitedTry,
+  tried: LimitedTry,
   limited: Attempt | undefined,
   { api, clock }: Session,
   policy: BackoffPolicy,
 ): Promise<Lift | null> {
   if (limited === undefined) return null;
-  const again = async (): Promise<Answer> => send(api.control.with({ impatient: true }), limited);
+  const again = async (): Promise<Answer> => tried.send(api.control.with({ impatient: true }), limited);
   const answer = await again().catch(whereUnmet(null));
   return answer === null || answer.ok ? null : awaitLift(clock, again, policy);
 }

@@ -1,4 +1,4 @@
-/** Updates a sender profile soon after its creation, twice (Sender profile). */
+/** Updates a sender profile soon after its creation, and puts its texts back (Sender profile). */
 import * as fc from 'fast-check';
 import { defineExperiment } from '../../session/suite.ts';
 import { boundaryTexts } from '@outreach-api/model/texts/ordinary-text';
@@ -16,7 +16,7 @@ const [hardestText = ''] = boundaryTexts;
  */
 export const freshProfileUpdate = defineExperiment<null, ProfileHistory>({
   name: 'fresh-profile-update',
-  does: 'updates a sender profile that was created for this, twice, the second time with a created key if there is one',
+  does: 'updates a sender profile that was created for this, twice, the second time with a created key if there is one, and puts its texts back',
   needs: ['updates', 'senderProfile'],
   // After the experiments that create keys.
   phase: 'refused deletion',
@@ -28,6 +28,6 @@ export const freshProfileUpdate = defineExperiment<null, ProfileHistory>({
     const by = lastKeyOf(session);
     const sent = { first_name: hardestText, last_name: hardestText, label: hardestText };
     const changes = [{ sent: { last_name: 'Freshly made' } }, { sent, ...(by === null ? {} : { by }) }];
-    return updateMadeProfile(session, changes, { afterMs: untilClocksAgreeMs });
+    return updateMadeProfile(session, changes, { afterMs: untilClocksAgreeMs, putsBack: true });
   },
 });

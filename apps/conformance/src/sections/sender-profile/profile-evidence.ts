@@ -8,8 +8,9 @@ import {
   type UpdateSeen,
 } from '@outreach-api/model/records/profile-history';
 import { hasOurKey, uuidIn, type ExchangeSeen } from '@outreach-api/model/records/exchange-seen';
+import { textOf } from '@outreach-api/model/texts/text-of';
 import { isRecord } from '@outreach-api/model/records/is-record';
-import { canonicalUuid, isSameUuid, isUuid } from '@outreach-api/model/records/uuid';
+import { canonicalUuid, isSameUuid, isUuid, UuidSet } from '@outreach-api/model/records/uuid';
 
 type Sighting = readonly [ProfileHistory, null];
 
@@ -28,13 +29,11 @@ export function readingsIn(exchanges: readonly ExchangeSeen[]): readonly Sightin
   );
 }
 
-/** Each read of a profile that another read shows to exist. */
+/** Each read of a profile that a read shows to exist, if only one of another profile. */
 export function readingsOfKnownIn(exchanges: readonly ExchangeSeen[]): readonly Sighting[] {
-  return profilesIn(exchanges).flatMap((steps) => {
-    const readings = steps.filter(isReading);
-    const isKnown = readings.some(isReadingOfItself);
-    return isKnown ? readings.map(({ look }) => seenAs([], [look])) : [];
-  });
+  const readings = profilesIn(exchanges).flatMap((steps) => steps.filter(isReading));
+  const shown = new UuidSet(readings.map(({ look }) => textOf(recordOf(look)?.['uuid'])));
+  return readings.flatMap(({ look }) => (shown.has(look.uuid) ? [seenAs([], [look])] : []));
 }
 
 /** Each update, between an earlier read and its answer. */

@@ -29,9 +29,7 @@ export const profileReading = defineExperiment<null, ProfileHistory>({
   probe: async (_, session) => {
     const atHand = await profilesAtHand(session);
     const began = session.clock.now();
-    const all = await Promise.all(
-      (await profilesToLookAt(session)).map(async (uuid) => lookAt(session.api, uuid)),
-    );
+    const all = await lookTogether(session, await profilesToLookAt(session));
     for (const { uuid, ok, status } of all) {
       if (!ok && atHand.includes(uuid))
         throw new Unmet(`reading sender profile ${uuid} was refused with ${status}: does it exist?`);
@@ -39,7 +37,7 @@ export const profileReading = defineExperiment<null, ProfileHistory>({
     const unread = await neverRead(session);
     const first = [...all.filter(({ ok }) => ok), ...unread];
     // In another order: records that are read at the same time must not be mixed up.
-    const second = await lookAtAll(session, first.toReversed());
+    const second = await lookTogether(session, first.map(({ uuid }) => uuid).toReversed());
     // With only one profile, only another uuid shows whether the uuid matters.
     const unknown = first.length > 1 ? [] : [await lookAt(session.api, randomUUID())];
     const others = unknown.filter((look) => !look.ok || recordOf(look)?.['uuid'] !== undefined);
@@ -66,6 +64,16 @@ export const profileReading = defineExperiment<null, ProfileHistory>({
     return { rounds: looks.map((each) => ({ updates: [], looks: each })) };
   },
 });
+
+/** Reads profiles at the same time. */
+async function lookTogether(session: Session, uuids: readonly string[]): Promise<readonly Look[]> {
+  const looks = uuids.map(
+    (uuid) =>
+      async ({ api }: Session) =>
+        lookAt(api, uuid),
+  );
+  return Promise.all(session.simultaneously(looks));
+}
 
 /** Reads one of the profiles with the headers that others add to requests, one read after the other. */
 async function lookWithHeaders({ api }: Session, [look]: readonly Look[]): Promise<readonly Look[]> {

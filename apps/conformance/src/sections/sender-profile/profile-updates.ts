@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { Unmet } from '@outreach-api/engine';
 import { defineExperiment } from '../../session/suite.ts';
 import {
-  isOrdinaryUpdate,
+  labelOfTheDeleted,
   misleadingUpdates,
   partialUpdates,
   textFields,
@@ -15,7 +15,6 @@ import {
 } from '@outreach-api/model/records/profile-fields';
 import {
   mustShow,
-  recordOf,
   type Look,
   type ProfileHistory,
   type Round,
@@ -43,8 +42,6 @@ interface HistoryPlan {
   readonly looksLate?: true;
   /** Set if its updates have the headers that others add to requests. */
   readonly withHeaders?: true;
-  /** Set if a last update gives the first profile what it had before all others. */
-  readonly putsBack?: true;
   /** Set if the updates of the last round spell the uuid in the other letter case, if the target accepts that. */
   readonly otherLetters?: true;
 }
@@ -59,7 +56,7 @@ const untilLatestMs = 2200;
 const one = (updates: readonly ProfileFields[]): HistoryPlan['rounds'] => updates.map((fields) => [fields]);
 const atTheSameTime: HistoryPlan['rounds'] = inPairs(updatesOfOtherLengths);
 
-const alike = { first_name: 'Ada', last_name: 'Okafor', label: 'North' };
+const alike = { first_name: 'Ada', last_name: 'Okafor', label: labelOfTheDeleted };
 /**
  * Two profiles with the same names and label, one of which is then updated: with its own values, with others, and with
  * those in other letters, which a careless comparison takes for no change.
@@ -74,7 +71,7 @@ const twoAlike: HistoryPlan['rounds'] = [
 /** Of about equal length, on separate profiles if there are enough. */
 const plans: readonly HistoryPlan[] = [
   // First: its breaches recur when it is repeated alone, while others may show only what parallel plans did.
-  { profile: 3, rounds: twoAlike, looksLate: true, otherLetters: true, putsBack: true },
+  { profile: 3, rounds: twoAlike, looksLate: true, otherLetters: true },
   { profile: 0, rounds: one([...wholeUpdates.slice(0, 1), ...partialUpdates]) },
   { profile: 1, rounds: one(unusualUpdates) },
   { profile: 2, rounds: one([...misleadingUpdates, ...wholeUpdates.slice(1)]), withHeaders: true },
@@ -111,7 +108,7 @@ interface Updating extends Omit<HistoryPlan, 'profile'> {
 }
 
 async function historyOf(
-  { subjects, otherUuids, rounds: sent, looksLate, withHeaders, otherLetters, putsBack }: Updating,
+  { subjects, otherUuids, rounds: sent, looksLate, withHeaders, otherLetters }: Updating,
   session: Session,
 ): Promise<ProfileHistory> {
   const began = session.clock.now();
@@ -148,20 +145,8 @@ async function historyOf(
     await session.clock.wait(canMakeProfiles(session) ? untilLateMs : untilLatestMs);
     await sendRound([...latest(), ...others], []);
   }
-  const [first] = looks;
-  const earlier = putsBack === true && first !== undefined ? textsBefore(first, fieldsOf(sent)) : {};
-  if (first !== undefined && Object.keys(earlier).length > 0)
-    await sendRound(latest(), [{ uuid: first.uuid, sent: earlier }]);
   for (const look of looks) await putBackUnlessMade(session, look, fieldsOf(sent).includes('label'));
   return { rounds };
-}
-
-/** What a profile had in these fields, as far as any target must accept it. */
-function textsBefore(look: Look, fields: readonly string[]): ProfileFields {
-  const texts = Object.entries(recordOf(look) ?? {}).filter(([field]) => fields.includes(field));
-  return Object.fromEntries(
-    texts.flatMap(([field, text]) => (isOrdinaryUpdate({ [field]: text }) ? [[field, String(text)]] : [])),
-  );
 }
 
 function headersInTurn(at: number): Pick<Change, 'headers'> {
@@ -212,8 +197,8 @@ function without(update: ProfileFields, field: keyof ProfileFields): ProfileFiel
  * profile alone, one field alone, shorter texts. A long plan takes many requests, and its result may be chance.
  */
 function* smallerPlans(plan: HistoryPlan): Generator<HistoryPlan> {
-  const { profile, rounds, looksLate, withHeaders, putsBack } = plan;
-  if (looksLate === true || withHeaders === true || putsBack === true) yield { profile, rounds };
+  const { profile, rounds, looksLate, withHeaders } = plan;
+  if (looksLate === true || withHeaders === true) yield { profile, rounds };
   const [half, quarter] = [Math.ceil(rounds.length / 2), Math.ceil(rounds.length / 4)];
   if (rounds.length > 1) {
     yield { ...plan, rounds: rounds.slice(0, half) };

@@ -1,7 +1,14 @@
 /** Updates a sender profile that is created for this alone. */
 import { lookAt } from '../../account/look-at-profile.ts';
 import { newProfile } from '../../account/profiles-at-hand.ts';
-import { mustShow, type ProfileHistory, type Round } from '@outreach-api/model/records/profile-history';
+import { isOrdinaryUpdate, textFields, type ProfileFields } from '@outreach-api/model/records/profile-fields';
+import {
+  mustShow,
+  recordOf,
+  type Look,
+  type ProfileHistory,
+  type Round,
+} from '@outreach-api/model/records/profile-history';
 import type { Session } from '../../session/session.ts';
 import { updateRound, type Change } from './update-round.ts';
 
@@ -10,17 +17,26 @@ export interface MadeProfileUpdated extends ProfileHistory {
   readonly uuid: string;
 }
 
+/** How a profile is updated that was created for it. */
+interface HowMadeProfileIsUpdated {
+  /** Others, which are looked at before and after. */
+  readonly beside?: readonly string[];
+  /** How long after the creation, in milliseconds. */
+  readonly afterMs?: number;
+  /** Whether a last update gives it the texts back that it was created with. */
+  readonly putsBack?: boolean;
+}
+
 /**
  * Updates a sender profile created for this, which nothing else uses in this run (Update a sender profile): once, or
  * several times in turn.
  *
- * @param how - another one, which is looked at before and after; how long after the creation, in milliseconds
  * @throws Unmet if none can be created, or it cannot be read
  */
 export async function updateMadeProfile(
   session: Session,
   changes: readonly Omit<Change, 'uuid'>[],
-  { beside = [], afterMs = 0 }: { readonly beside?: readonly string[]; readonly afterMs?: number } = {},
+  { beside = [], afterMs = 0, putsBack = false }: HowMadeProfileIsUpdated = {},
 ): Promise<MadeProfileUpdated> {
   const uuid = await newProfile(session);
   return session.locks.holdRecords({ reads: [], changes: [uuid, ...beside] }, async () => {
@@ -30,6 +46,19 @@ export async function updateMadeProfile(
     const rounds: Round[] = [{ updates: [], looks }];
     for (const change of changes)
       rounds.push(await updateRound(session, rounds.at(-1)?.looks ?? looks, [{ uuid, ...change }]));
+    const sent = putsBack ? textsOf(looks[0]) : {};
+    if (Object.keys(sent).length > 0)
+      rounds.push(await updateRound(session, rounds.at(-1)?.looks ?? looks, [{ uuid, sent }]));
     return { uuid, rounds };
   });
+}
+
+/** The texts of a profile that any target must accept. */
+function textsOf(look: Look | undefined): ProfileFields {
+  const record = (look === undefined ? undefined : recordOf(look)) ?? {};
+  return Object.fromEntries(
+    textFields.flatMap((field) =>
+      isOrdinaryUpdate({ [field]: record[field] }) ? [[field, record[field]]] : [],
+    ),
+  );
 }

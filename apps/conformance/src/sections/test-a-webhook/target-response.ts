@@ -65,7 +65,10 @@ function isAmong(values: readonly unknown[], response: TargetResponse, depth: nu
 /** A status stands alone, beside a separator or after a word; not in a time, a fraction, an address or a longer word. */
 function saysStatus(text: string, status: number | null): boolean {
   if (status === null) return false;
-  return new RegExp(`(?:(?<![a-z\\d.%]|\\b\\d+:|://\\S*-)|(?<![a-z\\d])[a-z]{3,})${status}(?![a-z\\d]|\\.\\d)`, 'i').test(text);
+  return new RegExp(
+    `(?:(?<![a-z\\d.%]|\\b\\d+:|://\\S*-)|(?<![a-z\\d])[a-z]{3,})${status}(?![a-z\\d]|\\.\\d)`,
+    'i',
+  ).test(text);
 }
 
 /** What a text may represent: all of it, with line breaks as in mail, and each word. */

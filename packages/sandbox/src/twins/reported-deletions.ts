@@ -1,0 +1,66 @@
+/** Twins from public bug reports: deletions that are counted twice, held up, or remembered for too long. */
+import { refused } from '../answer.ts';
+import { changedPage, isFiltered } from './changed.ts';
+import { whateverMissesRecords } from './consequences.ts';
+import { sentIn } from './new-keys.ts';
+import { defineTwins } from './twin.ts';
+
+const deletes = ['deletes'] as const;
+
+export const reportedDeletionsTwins = defineTwins({
+  'second-delete-of-a-webhook-is-counted-again': {
+    breaks: 'DEL-01',
+    also: ['PAGE-05', 'PAGE-06', 'PAGE-07', 'PAGE-08', 'PAGE-09', 'PAGE-10', ...whateverMissesRecords],
+    report: 'magnusvk/counter_culture#351',
+    needs: deletes,
+    twist: (right) => {
+      const owners = new Map<string, number>();
+      const excess = new Map<number, number>();
+      const counting = changedPage(right, ({ total }, _slice, call) =>
+        isFiltered(right, call)
+          ? {}
+          : { total: Math.max(0, total - (excess.get(call.caller.accountId) ?? 0)) },
+      );
+      return {
+        ...counting,
+        findWebhook: (uuid, call) => {
+          const found = right.findWebhook(uuid, call);
+          const { accountId } = call.caller;
+          if (!found.ok && owners.get(uuid) === accountId)
+            excess.set(accountId, (excess.get(accountId) ?? 0) + 1);
+          return found;
+        },
+        removeWebhook: (webhook, call) => {
+          owners.set(webhook.uuid, webhook.accountId);
+          right.removeWebhook(webhook, call);
+        },
+      };
+    },
+  },
+  'label-of-a-deleted-profile-is-refused': {
+    breaks: 'PROF-04',
+    also: ['PROF-05', 'PROF-12'],
+    report: 'twentyhq/twenty#26216',
+    needs: ['updates', 'deletes'],
+    twist: (right) => {
+      const taken = new Map<string, number>();
+      return {
+        ...right,
+        removeSenderProfile: (profile, call) => {
+          if (profile.label !== null) taken.set(profile.label, profile.accountId);
+          right.removeSenderProfile(profile, call);
+        },
+        findSenderProfile: (uuid, call) => {
+          const found = right.findSenderProfile(uuid, call);
+          const { label } = sentIn(call);
+          const isTaken =
+            found.ok &&
+            call.operation === 'senderProfiles.update' &&
+            typeof label === 'string' &&
+            taken.get(label) === call.caller.accountId;
+          return isTaken ? refused('invalid-body', 'there is a profile of this label') : found;
+        },
+      };
+    },
+  },
+});

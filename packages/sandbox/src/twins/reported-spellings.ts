@@ -1,0 +1,69 @@
+/** Twins from public bug reports: texts that validators, parsers and serializers misread by how they are spelt. */
+import { refused } from '../answer.ts';
+import { defineTwins } from './twin.ts';
+import { writes } from './updated-texts.ts';
+
+const numeric = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
+
+/** Whether a value is a text that a loosely typed language takes for a number. */
+export function isNumeric(value: unknown): boolean {
+  return typeof value === 'string' && numeric.test(value) && Number.isFinite(Number(value));
+}
+
+/** JSON whose escapes of letters stand for themselves. */
+function asWritten(json: string): string {
+  return json.replaceAll(/\\(?:u[0-9a-f]{4}|.)/gis, (escape) =>
+    escape.startsWith(String.raw`\u`) ? `\\${escape}` : escape,
+  );
+}
+
+const needs = ['updates'] as const;
+const text = { breaks: 'PROF-04', also: ['PROF-05'], needs } as const;
+
+export const reportedSpellingsTwins = defineTwins({
+  'last-names-of-one-letter-are-refused': {
+    ...text,
+    report: 'Altinn/app-frontend-react#2967',
+    twist: (right) => ({
+      ...right,
+      update: (body) => {
+        const update = right.update(body);
+        return update.ok && Array.from(update.value.lastName ?? '').length === 1
+          ? refused('invalid-body', 'last_name must have at least 2 letters')
+          : update;
+      },
+    }),
+  },
+  'ligatures-are-dropped': {
+    ...text,
+    report: 'zotero/zotero#807',
+    twist: writes((one) => one.replaceAll(/[œŒ]/g, '')),
+  },
+  'escaped-letters-are-stored-as-written': {
+    ...text,
+    report: 'apache/cxf#3142',
+    twist: (right) => ({
+      ...right,
+      storeUpdate: (profile, update, call) => {
+        const written = right.update(JSON.parse(asWritten(call.body)));
+        return right.storeUpdate(profile, written.ok ? written.value : update, call);
+      },
+    }),
+  },
+  'texts-of-digits-are-shown-as-numbers': {
+    breaks: 'PROF-01',
+    also: ['PROF-04', 'PROF-05', 'PROF-12'],
+    report: 'joindin/joindin-api#42',
+    needs,
+    twist: (right) => ({
+      ...right,
+      senderProfileRecord: (profile) =>
+        Object.fromEntries(
+          Object.entries(right.senderProfileRecord(profile)).map(([name, value]) => [
+            name,
+            isNumeric(value) ? Number(value) : value,
+          ]),
+        ),
+    }),
+  },
+});

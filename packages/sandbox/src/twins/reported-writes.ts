@@ -1,0 +1,97 @@
+/** Twins from public bug reports: updates that an ORM takes for none, stores otherwise, or mixes up. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Behaviour } from '../behaviour.ts';
+import type { SenderProfileUpdate, StoredSenderProfile } from '../records.ts';
+import { sentIn } from './new-keys.ts';
+import { isNumeric } from './reported-spellings.ts';
+import { defineTwins } from './twin.ts';
+
+/** Long enough for a request that was sent at the same time to meet this one. */
+const meetingMs = 20;
+
+/** Answers with every field of an update, and stores those that count as changed. */
+function storesWhatCounts(
+  right: Behaviour,
+  counts: (name: string, text: unknown, profile: StoredSenderProfile) => boolean,
+): Behaviour {
+  return {
+    ...right,
+    storeUpdate: async (profile, update, call) => {
+      const stored: SenderProfileUpdate = Object.fromEntries(
+        Object.entries(update).filter(([name, text]) => counts(name, text, profile)),
+      );
+      await right.storeUpdate(profile, stored, call);
+      return right.updated(profile, update);
+    },
+  };
+}
+
+/** The value of a field of a stored profile. */
+function fieldOf(profile: StoredSenderProfile, name: string): unknown {
+  return new Map<string, unknown>(Object.entries(profile)).get(name);
+}
+
+const needs = ['updates'] as const;
+const atOnce = { successStatusOfUpdate: '200' } as const;
+
+export const reportedWritesTwins = defineTwins({
+  'change-between-equal-numbers-is-not-stored': {
+    breaks: 'PROF-05',
+    also: ['PROF-12'],
+    report: 'laravel/laravel#1787',
+    needs,
+    twist: (right) =>
+      storesWhatCounts(right, (name, text, profile) => {
+        const before = fieldOf(profile, name);
+        return !isNumeric(text) || !isNumeric(before) || Number(text) !== Number(before);
+      }),
+  },
+  'change-back-to-the-first-text-is-not-stored': {
+    breaks: 'PROF-05',
+    also: ['PROF-12'],
+    report: 'ebryn/ember-model#322',
+    needs,
+    twist: (right) => {
+      const first = new Map<string, StoredSenderProfile>();
+      return storesWhatCounts(right, (name, text, profile) => {
+        const original = first.get(profile.uuid) ?? profile;
+        first.set(profile.uuid, original);
+        return text !== fieldOf(original, name);
+      });
+    },
+  },
+  'updated-at-is-taken-from-the-body': {
+    breaks: 'PROF-07',
+    report: 'medplum/medplum#175',
+    needs,
+    under: { ...atOnce, unknownFields: 'ignored' },
+    twist: (right, { store }) => ({
+      ...right,
+      storeUpdate: async (profile, update, call) => {
+        const stored = await right.storeUpdate(profile, update, call);
+        const updatedAt = Date.parse(String(sentIn(call)['updated_at']));
+        if (Number.isNaN(updatedAt)) return stored;
+        store.senderProfiles.update({ ...stored, updatedAt });
+        return { ...stored, updatedAt };
+      },
+    }),
+  },
+  'updates-of-two-profiles-at-the-same-time-store-one-body': {
+    breaks: 'PROF-04',
+    also: ['PROF-05', 'PROF-08', 'PROF-12'],
+    report: 'ArcadeData/arcadedb#7683',
+    needs,
+    under: atOnce,
+    twist: (right, { store }) => {
+      let shared: SenderProfileUpdate = {};
+      return {
+        ...right,
+        storeUpdate: async (profile, update, call) => {
+          shared = update;
+          await sleep(meetingMs);
+          return right.storeUpdate(store.senderProfiles.find(profile.uuid) ?? profile, shared, call);
+        },
+      };
+    },
+  },
+});
