@@ -7,6 +7,10 @@ import type { Answerer } from './simulated-network.ts';
 
 const farAway: LatencyRange = [20, 150];
 
+/** Others begin after a run has: it refuses to begin on profiles that were updated a moment ago and change again. */
+const beginMs = 100;
+const beginFarAwayMs = 2000;
+
 /** By name: what the description allows to happen to a profile in use. */
 export const profileDisturbances = {
   'others on our profiles every 100 ms': { before: othersOnOurs(100, 'updates') },
@@ -17,7 +21,7 @@ export const profileDisturbances = {
   'a status that changes every 700 ms': { before: changingStatus(700) },
   // One reading after the other takes about as long as what changes by itself.
   'others on our profiles every 100 ms, far away': {
-    before: othersOnOurs(100, 'updates'),
+    before: othersOnOurs(100, 'updates', beginFarAwayMs),
     latencyMs: farAway,
   },
   'a status that changes every 300 ms, far away': { before: changingStatus(300), latencyMs: farAway },
@@ -28,9 +32,6 @@ export const profileDisturbances = {
   'profiles that synchronise after an update': { before: synchronising },
   'one update at a time': { before: oneUpdateAtATime },
 } as const satisfies Readonly<Record<string, Disturbance>>;
-
-/** Others begin after a run has: it refuses to begin on profiles that were updated a moment ago and change again. */
-const beginMs = 100;
 
 /** One in this many turns of the others deletes, the others update. */
 const deletesOneIn = 6;
@@ -71,7 +72,11 @@ async function recordIn(answer: Response): Promise<JsonObject | null> {
 }
 
 /** Others update any profile of the account, and may delete any but the fixtures, this often on average. */
-function othersOnOurs(pauseMs: number, what: 'updates' | 'updates and deletions'): Disturber {
+function othersOnOurs(
+  pauseMs: number,
+  what: 'updates' | 'updates and deletions',
+  fromMs = beginMs,
+): Disturber {
   return (sandbox, chance) => {
     const [account] = sandbox.accounts;
     const fixtures = account.senderProfiles().slice(0, 2);
@@ -83,7 +88,7 @@ function othersOnOurs(pauseMs: number, what: 'updates' | 'updates and deletions'
       });
       await sandbox.fetch(request);
     };
-    let nextAt = beginMs + pauseMs * chance.number();
+    let nextAt = fromMs + pauseMs * chance.number();
     let turn = 0;
     const act = async (): Promise<void> => {
       turn += 1;

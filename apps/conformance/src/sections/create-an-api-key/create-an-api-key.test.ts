@@ -130,7 +130,7 @@ describe('the rules of API keys, with 3 keys that may be created', () => {
 describe('twins of the sandbox that break what is said of API keys', () => {
   const own = twins
     .filter(({ breaks }) => rules.some(({ id }) => id === breaks))
-    .map(({ name, breaks, also }) => ({ name, breaks, also }));
+    .map(({ name, breaks, also, under }) => ({ name, breaks, also, under }));
 
   const moreKeys = new Map<TwinName, number>([
     // Another key's name is reused once that key has shown what other names show.
@@ -150,6 +150,7 @@ describe('twins of the sandbox that break what is said of API keys', () => {
     ['of-keys-made-at-the-same-time-one-fails', 8],
     // A key of such a name is used among others, and another one to confirm.
     ['key-with-an-accent-in-its-name-is-refused', 60],
+    ['key-with-a-long-name-is-refused', 60],
     // The name comes among many.
     ['key-name-with-the-word-having-is-refused', 60],
     ['key-name-like-a-member-of-objects-is-there-already', 60],
@@ -173,14 +174,14 @@ describe('twins of the sandbox that break what is said of API keys', () => {
     'refused-update-echoes-the-credential',
   ]);
 
-  it.each<{ name: TwinName; breaks: string; also: readonly string[] }>(own)(
+  it.each<{ name: TwinName; breaks: string; also: readonly string[]; under: Partial<Dialect> }>(own)(
     '$name fails $breaks',
-    async ({ name, breaks, also }) => {
+    async ({ name, breaks, also, under }) => {
       const observe = inPassing.has(name);
       const createApiKeys = observe ? 60 : (moreKeys.get(name) ?? typicalBudget.createApiKeys);
       const failed = idsWith(
         'fail',
-        await verdicts({ twin: name, allow: { ...typicalBudget, createApiKeys }, observe }),
+        await verdicts({ twin: name, dialect: under, allow: { ...typicalBudget, createApiKeys }, observe }),
       );
       expect(failed).toContain(breaks);
       expect(failed.filter((id) => id !== breaks && !also.includes(id))).toEqual([]);

@@ -17,6 +17,8 @@ import { profilesAtHand, profilesToLookAt } from '../../account/profiles-at-hand
 import { lookAt, lookAtAll } from '../../account/look-at-profile.ts';
 
 const settlingMs = 2000;
+/** How often reads with and without headers take turns. */
+const timesByTurns = 3;
 
 export const profileReading = defineExperiment<null, ProfileHistory>({
   name: 'profile-reading',
@@ -55,9 +57,11 @@ export const profileReading = defineExperiment<null, ProfileHistory>({
     const tookMs = session.clock.now() - began;
     session.ifBroken(async () => {
       if (changed(unread, second) || changed(unread, third)) await mustChangeWhenSettled(session);
-      const restless = [second, third, withHeaders].flatMap((looks) =>
-        looks.filter((look) => !unread.some(({ uuid }) => uuid === look.uuid) && changed(first, [look])),
+      const restless = [...second, ...third].filter(
+        (look) => !unread.some(({ uuid }) => uuid === look.uuid) && changed(first, [look]),
       );
+      for (const [at, look] of withHeaders.entries())
+        if (changed(first, [look]) && !(await dependsOnHeaders(session, first, at))) restless.push(look);
       if (restless[0] !== undefined) await mustChangeByReading(session, restless[0], tookMs);
     });
     const looks = [[...first, ...others], second, third, withHeaders];
@@ -85,6 +89,20 @@ async function lookWithHeaders({ api }: Session, [look]: readonly Look[]): Promi
       known: { by: 'a read without headers', headersOf },
     });
   return looks;
+}
+
+/** Whether the first of the profiles is shown otherwise with some headers each time, and never without them. */
+async function dependsOnHeaders({ api }: Session, [plain]: readonly Look[], at: number): Promise<boolean> {
+  const headers = usualHeaders[at]?.headers;
+  if (plain === undefined || headers === undefined) return false;
+  for (let time = 0; time < timesByTurns; time += 1) {
+    const looks = [
+      await lookAt(api.control.with({ headers }), plain.uuid),
+      await lookAt(api.control, plain.uuid),
+    ];
+    if (looks.map((look) => differ(plain, look)).join() !== 'true,false') return false;
+  }
+  return true;
 }
 
 /** A profile created for this run, if it can be created and removed: effects of its first reads show only here. */
