@@ -13,6 +13,7 @@ export const reportedDeletionsTwins = defineTwins({
     also: ['PAGE-05', 'PAGE-06', 'PAGE-07', 'PAGE-08', 'PAGE-09', 'PAGE-10', ...whateverMissesRecords],
     report: 'magnusvk/counter_culture#351',
     needs: deletes,
+    under: { successStatusOfDelete: '204' },
     twist: (right) => {
       const owners = new Map<string, number>();
       const excess = new Map<number, number>();

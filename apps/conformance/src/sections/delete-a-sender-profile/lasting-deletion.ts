@@ -11,6 +11,7 @@ import { isMet } from '../../target/needs.ts';
 import { lateReading } from '../sender-profile/lasting-update.ts';
 import { askFor, deleteProfile, isThereAfter } from './deletion-requests.ts';
 import type { DeletionSeen } from './deletion-seen.ts';
+import { whenStored } from '../../account/late-updates.ts';
 import { lookAt } from '../../account/look-at-profile.ts';
 import { newProfile } from '../../account/profiles-at-hand.ts';
 
@@ -39,9 +40,9 @@ export const earlyDeletion = defineExperiment<null, EarlyDeletion>({
   probe: async (_, session) => {
     const uuid = await newProfile(session);
     return session.locks.holdRecords({ reads: [], changes: [uuid] }, async () => {
-      mustShow(await lookAt(session.api.control, uuid));
-      if (isMet('updates', session.target))
-        await session.api.control.updateSenderProfile(uuid, { label: labelOfTheDeleted });
+      const before = await lookAt(session.api.control, uuid);
+      mustShow(before);
+      if (isMet('updates', session.target)) await giveLabel(session, before);
       const answer = await deleteProfile(session, uuid);
       const after = answer.ok ? [await askFor(uuid, 'read', answer.status, session)] : [];
       await isThereAfter(session, uuid, answer, after);
@@ -50,6 +51,13 @@ export const earlyDeletion = defineExperiment<null, EarlyDeletion>({
     });
   },
 });
+
+/** Gives it a label that others get once it is gone. */
+async function giveLabel(session: Session, before: Look): Promise<void> {
+  const sent = { label: labelOfTheDeleted };
+  const answer = await session.api.control.updateSenderProfile(before.uuid, sent);
+  await whenStored(session, answer, before.uuid, sent, before);
+}
 
 /** To confirm a breach, another one is deleted and not used for a while. */
 export const lateReadingOfDeleted = defineExperiment<null, DeletionSeen>({

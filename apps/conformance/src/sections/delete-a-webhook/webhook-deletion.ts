@@ -78,7 +78,8 @@ export const webhookDeletion = defineExperiment<Deletion, DeletionSeen>({
     // What it finds now, a cache may keep.
     await foundUnder(session, uuids[0] ?? uuid, ways.filter, before);
     const deletions = await (another === 'next' ? deleteInTurn : deleteConcurrently)(session, uuids);
-    await (like === null ? deleteAgain(session, deletions) : deleteNone(session, like, kind));
+    if (like !== null) await deleteNone(session, like, kind);
+    if (kind !== 'named in tests') await deleteAgain(session, deletions);
     let again: ListNow | null = null;
     try {
       const looks = await readsAfter(session, deletions, before, ways);

@@ -14,20 +14,24 @@ const [hardestText = ''] = boundaryTexts;
  * Only on a new profile does a clock that is hours slow show a time before that of creation, and only there is an update
  * the profile's first or second ever.
  */
-export const freshProfileUpdate = defineExperiment<null, ProfileHistory>({
+/** Whether the texts that it was created with come back last, after one update. */
+type PutsBack = boolean;
+
+export const freshProfileUpdate = defineExperiment<PutsBack, ProfileHistory>({
   name: 'fresh-profile-update',
-  does: 'updates a sender profile that was created for this, twice, the second time with a created key if there is one, and puts its texts back',
+  does: 'updates a sender profile that was created for this, twice: the second time with a created key if there is one, or with what it had before',
   needs: ['updates', 'senderProfile'],
   // After the experiments that create keys.
   phase: 'refused deletion',
   changesRecordsOf: ['senderProfiles'],
-  given: fc.constant(null),
-  first: [null],
+  given: fc.boolean(),
+  first: [false, true],
   runs: 0,
-  probe: async (_, session) => {
-    const by = lastKeyOf(session);
+  probe: async (putsBack, session) => {
+    const by = putsBack ? null : lastKeyOf(session);
     const sent = { first_name: hardestText, last_name: hardestText, label: hardestText };
-    const changes = [{ sent: { last_name: 'Freshly made' } }, { sent, ...(by === null ? {} : { by }) }];
-    return updateMadeProfile(session, changes, { afterMs: untilClocksAgreeMs, putsBack: true });
+    const second = putsBack ? [] : [{ sent, ...(by === null ? {} : { by }) }];
+    const changes = [{ sent: { last_name: 'Freshly made' } }, ...second];
+    return updateMadeProfile(session, changes, { afterMs: untilClocksAgreeMs, putsBack });
   },
 });

@@ -130,14 +130,6 @@ export const updatedAtNeverGoesBack: RuleDefinition<Breaches, ProfileHistory> = 
     'the answer shows an updated_at that is not stored': (seen) =>
       onAnswers(seen, (update) => ({ updated_at: movedByHours(recordOf(update)?.['updated_at'], 1) })),
   },
-  breachesWith: [
-    {
-      need: 'newSenderProfile',
-      breaches: {
-        'an update takes over the updated_at that its body names': (seen) => takingOver(seen, 'updated_at'),
-      },
-    },
-  ],
 };
 
 function looksIn(seen: ProfileHistory, round: number, uuid: string): readonly Look[] {
