@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /** The command `outreach-conformance`: checks the Node.js version before it imports anything that needs a new one. */
 import { readFileSync } from 'node:fs';
-import { enableCompileCache } from 'node:module';
+import module from 'node:module';
 import { endProcess } from './commands/end-process.ts';
 import { nodeFault } from './commands/node-fault.ts';
 import { packageFolder } from './installation/package-folder.ts';
@@ -12,7 +12,7 @@ async function start(): Promise<number> {
   const fault = nodeFault(engines.node, process.versions.node);
   if (fault !== null) throw new Error(fault);
   // A fifth of what it takes until the first request.
-  enableCompileCache();
+  module.enableCompileCache();
   const { main } = await import('./commands/main.ts');
   return main();
 }

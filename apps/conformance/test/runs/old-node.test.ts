@@ -43,6 +43,7 @@ describe('a Node.js that is too old', () => {
     const imported = [...texts.join('').matchAll(/^import .* from '(.*)';$/gm)].map(([, name]) => name);
     expect(imported).toEqual([
       'node:fs',
+      'node:module',
       './commands/end-process.ts',
       './commands/node-fault.ts',
       './installation/package-folder.ts',

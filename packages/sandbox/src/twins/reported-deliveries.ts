@@ -2,18 +2,9 @@
 import { callsAt, withQuery } from './called-addresses.ts';
 import { defineTwins } from './twin.ts';
 
-/** Parameters whose values are credentials. */
-const secret = /(?<=(?:^|&)(?:api_?key|auth|key|password|secret|token)=)[^&]+/gi;
-
 const needs = ['deliveries'] as const;
 
 export const reportedDeliveriesTwins = defineTwins({
-  'secrets-in-the-query-of-the-target-are-masked': {
-    breaks: 'TEST-02',
-    report: 'duplicati/duplicati#6525',
-    needs,
-    twist: callsAt(({ targetUrl }) => withQuery(targetUrl, (query) => query.replaceAll(secret, '***'))),
-  },
   'escaped-slashes-in-the-path-of-the-target-are-decoded': {
     breaks: 'TEST-02',
     report: 'encode/httpx#1405',

@@ -30,7 +30,7 @@ async function readsOther(probe: Probe, uuid: string, ...labels: readonly string
 }
 
 export const writeChecks: Readonly<Partial<Record<StatementId, Check>>> = {
-  'DEL-01': async (probe) => {
+  'PAGE-05': async (probe) => {
     const uuid = probe.sandbox.createWebhook(0, configuration('https://writes.example'));
     for (let time = 0; time < 2; time += 1) {
       await probe.deleteWebhook(uuid);

@@ -79,7 +79,6 @@ export const webhookDeletion = defineExperiment<Deletion, DeletionSeen>({
     await foundUnder(session, uuids[0] ?? uuid, ways.filter, before);
     const deletions = await (another === 'next' ? deleteInTurn : deleteConcurrently)(session, uuids);
     if (like !== null) await deleteNone(session, like, kind);
-    if (kind !== 'named in tests') await deleteAgain(session, deletions);
     let again: ListNow | null = null;
     try {
       const looks = await readsAfter(session, deletions, before, ways);
@@ -93,6 +92,8 @@ export const webhookDeletion = defineExperiment<Deletion, DeletionSeen>({
         (more.length === 0 || (await isSteady(session, looks.after))) &&
         (await keepCounting(session, looks, before.total - uuids.length));
       if (quiet) recordCollateralDeletions(session, more);
+      // Looks of others show what else that removes.
+      if (kind !== 'named in tests' && quiet) await deleteAgain(session, deletions);
       return {
         ...looks,
         deletions: deletions.map((one) => ({ ...one, uuid: canonicalUuid(one.uuid) })),

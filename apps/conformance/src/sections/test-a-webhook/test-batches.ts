@@ -34,7 +34,7 @@ function plan(
 
 const alphabet = 'abcdefghijklmnopqrstuvwxyz-ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 const manyParameters =
-  '/Hooks/crm.In/v-a/?tag=b&Source=Outreach&token=tag&tag=a&code=007&v=1.0&password=long&key=abcdefghijklmnopqrstuvwxyz';
+  '/Hooks/crm.In/v-a/?tag=b&Source=Outreach&x=y&tag=a&code=007&v=1.0&long=abcdefghijklmnopqrstuvwxyz';
 const escapes =
   '/In//box;v=a/:id/a%2Fb/%C3%A9?sign=a%2Bb%26c%3Dd&none=&plus=a+b&blank=a%20b&pad=YQ==&flag&hash=a%23b&tag=b';
 /** Escapes and separators that {@link escapes} lacks, and some that it has: for other methods. */
