@@ -10,12 +10,24 @@ import { simulatedReceiver } from './simulated-receiver.ts';
 /** The turns whose dialects together cover each reading. */
 export const turns = Array.from({ length: 8 }, (_, turn) => turn);
 
-/** Whether the sandbox with this dialect breaks a statement. Checks do not interfere with each other. */
+/** Two requests that are sent at the same time do not meet each time, where others keep the machine busy. */
+const mostTries = 3;
+
+/**
+ * Whether the sandbox with this dialect breaks a statement; with a twin, whether one of a few does. Checks do not
+ * interfere with each other.
+ */
 export async function isBroken(
   id: StatementId,
   dialect: Partial<Dialect>,
   options: SandboxOptions = {},
 ): Promise<boolean> {
+  const most = options.twin === undefined ? 1 : mostTries;
+  for (let tries = 0; tries < most; tries += 1) if (await breaks(id, dialect, options)) return true;
+  return false;
+}
+
+async function breaks(id: StatementId, dialect: Partial<Dialect>, options: SandboxOptions): Promise<boolean> {
   return onOwnClock(async () => {
     const receiver = simulatedReceiver();
     const { needs = [] } = twins.find(({ name }) => name === options.twin) ?? {};
