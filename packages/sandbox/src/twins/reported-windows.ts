@@ -87,7 +87,7 @@ export const reportedWindowsTwins = defineTwins({
   },
   'total-counts-the-webhooks-of-all-accounts': {
     breaks: 'PAGE-05',
-    also: ['PAGE-06', 'PAGE-07', 'PAGE-10', 'TEAM-01', 'DEL-01', ...whateverMissesRecords],
+    also: ['PAGE-03', 'PAGE-06', 'PAGE-07', 'PAGE-10', 'TEAM-01', 'DEL-01', ...whateverMissesRecords],
     report: 'flowintel/flowintel#31',
     twist: (right, { store }) =>
       changedPage(right, (_page, _slice, call) =>
