@@ -1,4 +1,4 @@
-/** Twins from public bug reports: deletions that are counted twice, held up, or remembered for too long. */
+/** Twins from public bug reports: deletions that are counted twice, or remembered for too long. */
 import { refused } from '../answer.ts';
 import { changedPage, isFiltered } from './changed.ts';
 import { whateverMissesRecords } from './consequences.ts';
