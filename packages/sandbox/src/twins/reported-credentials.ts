@@ -2,10 +2,9 @@
 import { refused } from '../answer.ts';
 import type { Caller } from '../records.ts';
 import { jwtPart } from './careless-caller.ts';
-import { newKeys } from './changed.ts';
 import { everyFilter } from './consequences.ts';
+import { unknownAt } from './reported-keys.ts';
 import { defineTwins } from './twin.ts';
-import type { TwinDefinition } from './twin.ts';
 
 const needs = ['createApiKeys'] as const;
 
@@ -24,24 +23,6 @@ const longestName = 48;
 const beginning = (token: string): string => token.slice(0, hashedLetters);
 
 const unencodable = 'the name cannot be encoded';
-
-/** A twin that does not know a new key at some of its uses, which are counted from 1. */
-function unknownAtUses(isUnknown: (use: number, token: string) => boolean): TwinDefinition['twist'] {
-  return (right) => {
-    const { made, keeping } = newKeys(right);
-    const uses = new Map<string, number>();
-    return {
-      ...keeping,
-      identify: async (token, call) => {
-        const caller = await right.identify(token, call);
-        if (caller === null || !made.has(caller.jti)) return caller;
-        const use = (uses.get(caller.jti) ?? 0) + 1;
-        uses.set(caller.jti, use);
-        return isUnknown(use, token) ? null : caller;
-      },
-    };
-  };
-}
 
 export const reportedCredentialsTwins = defineTwins({
   'key-is-taken-after-any-scheme': {
@@ -82,7 +63,7 @@ export const reportedCredentialsTwins = defineTwins({
     report: 'reactive-resume/app#2535',
     needs,
     under: anyNumber,
-    twist: unknownAtUses((use) => use > mostUses),
+    twist: unknownAt((_all, own) => own > mostUses),
   },
   'new-key-without-an-expiry-is-refused-at-every-other-request': {
     breaks: 'AUTH-05',
@@ -90,7 +71,7 @@ export const reportedCredentialsTwins = defineTwins({
     report: 'ballerina-platform/ballerina-lang#20682',
     needs,
     under: { ...anyNumber, jwtExp: 'absent' },
-    twist: unknownAtUses((use, token) => use % 2 === 0 && jwtPart(token, 1)?.['exp'] === undefined),
+    twist: unknownAt((_all, own, token) => own % 2 === 0 && jwtPart(token, 1)?.['exp'] === undefined),
   },
   'key-with-a-long-name-is-refused': {
     breaks: 'AUTH-05',

@@ -16,7 +16,9 @@ const lifetimeIn32Bits = (3 * 365 * 86_400_000) | 0;
 const keptMs = 3000;
 
 /** A twin that does not know new keys for some of their requests, counted for all keys and for each. */
-function unknownAt(isUnknown: (ofAll: number, ofKey: number) => boolean): TwinDefinition['twist'] {
+export function unknownAt(
+  isUnknown: (ofAll: number, ofKey: number, token: string) => boolean,
+): TwinDefinition['twist'] {
   return (right) => {
     const { made, keeping } = newKeys(right);
     const counts = new Map<string, number>();
@@ -29,7 +31,7 @@ function unknownAt(isUnknown: (ofAll: number, ofKey: number) => boolean): TwinDe
         all += 1;
         const own = (counts.get(caller.jti) ?? 0) + 1;
         counts.set(caller.jti, own);
-        return isUnknown(all, own) ? null : caller;
+        return isUnknown(all, own, token) ? null : caller;
       },
     };
   };
