@@ -6,7 +6,7 @@ import type { Operation } from '../request-record.ts';
 import type { World } from '../world.ts';
 import { carelessCaller, jwtPart } from './careless-caller.ts';
 import { sentIn } from './new-keys.ts';
-import { defineTwins } from './twin.ts';
+import { defineTwins, keptMs } from './twin.ts';
 
 /** Admits the callers that `lets` selects, as the owner of what the request names, where the right service refuses. */
 export function alsoLetsIn(
@@ -39,8 +39,6 @@ function actsAllTheSame(right: Behaviour, world: World, operations: readonly Ope
   };
 }
 
-/** How long a service that also serves cached answers to others keeps them. */
-const keptMs = 3000;
 const addressOf = ({ path, query }: Call): string => `${path}?${query.toString()}`;
 const deletes = new Set<Operation>(['webhooks.delete', 'senderProfiles.delete']);
 const withoutCredential = (operation: Operation) => (call: Call, token: string | null) =>

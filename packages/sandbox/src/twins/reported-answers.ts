@@ -6,13 +6,8 @@ import type { Caller, StoredSenderProfile } from '../records.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { changedEnvelope, without } from './changed.ts';
 import { everyFilter, whateverListsWebhooks, whateverMissesRecords } from './consequences.ts';
-import { defineTwins } from './twin.ts';
+import { defineTwins, keptMs, meetingMs, updatedAtOnce } from './twin.ts';
 import type { TwinDefinition } from './twin.ts';
-
-/** How long something is kept. */
-const keptMs = 3000;
-/** Long enough for a request that was sent at the same time to meet this one. */
-const meetingMs = 20;
 
 /** A twin whose answers to an operation are changed where they are asked for again, by anyone, within a while. */
 function askedAgain(
@@ -203,7 +198,7 @@ export const reportedAnswersTwins = defineTwins({
     also: ['PROF-06', 'PROF-07'],
     report: 'FRiCKLE/ngx_cache_purge#55',
     needs: ['updates'],
-    under: { successStatusOfUpdate: '200' },
+    under: updatedAtOnce,
     twist: (right) => {
       const kept = new Map<string, { readonly profile: StoredSenderProfile; readonly at: number }>();
       return {

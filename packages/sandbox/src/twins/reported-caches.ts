@@ -6,11 +6,8 @@ import type { Filter } from '../filter/filter.ts';
 import type { StoredSenderProfile } from '../records.ts';
 import type { Window } from '../window.ts';
 import { everyFilter, whateverMissesRecords } from './consequences.ts';
-import { defineTwins } from './twin.ts';
+import { defineTwins, keptMs, updatedAtOnce } from './twin.ts';
 import type { TwinDefinition } from './twin.ts';
-
-/** How long something is kept. */
-const keptMs = 3000;
 
 /** Keeps what is stored under a name for a while. */
 function shelf<Kept>(): {
@@ -180,7 +177,7 @@ export const reportedCachesTwins = defineTwins({
     also: ['PROF-06', 'PROF-07', 'PROF-12', 'TEAM-02'],
     report: 'darkweak/souin#542',
     needs: ['updates', 'createApiKeys'],
-    under: { successStatusOfUpdate: '200' },
+    under: updatedAtOnce,
     twist: (right) => {
       const reads = shelf<StoredSenderProfile>();
       return {

@@ -2,7 +2,7 @@
 import { emptyAnswer, refused } from '../answer.ts';
 import type { StoredSenderProfile, StoredWebhook } from '../records.ts';
 import { sentIn } from './new-keys.ts';
-import { defineTwins } from './twin.ts';
+import { defineTwins, updatedAtOnce } from './twin.ts';
 
 /** What a number holds of a uuid: 53 of its 128 bits. */
 function asNumber(uuid: string): number {
@@ -13,7 +13,6 @@ function asNumber(uuid: string): number {
 const lagMs = 300;
 
 const updates = ['updates'] as const;
-const atOnce = { successStatusOfUpdate: '200' } as const;
 
 export const reportedChangesTwins = defineTwins({
   'reads-lag-behind-updates': {
@@ -21,7 +20,7 @@ export const reportedChangesTwins = defineTwins({
     also: ['PROF-06', 'PROF-07'],
     report: 'reapit/foundations#6173',
     needs: updates,
-    under: atOnce,
+    under: updatedAtOnce,
     twist: (right) => {
       const before = new Map<string, { readonly profile: StoredSenderProfile; readonly at: number }>();
       return {

@@ -1,12 +1,8 @@
 /** Twins from public bug reports: copies of a profile that outlive its updates, and reads that are put together. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { StoredSenderProfile } from '../records.ts';
-import { defineTwins } from './twin.ts';
+import { defineTwins, keptMs, meetingMs, updatedAtOnce } from './twin.ts';
 
-/** Long enough for a request that was sent at the same time to meet this one. */
-const meetingMs = 20;
-/** How long a copy is kept. */
-const keptMs = 3000;
 const second = 1000;
 
 interface Copy {
@@ -25,19 +21,18 @@ function fresh(copy: Copy | undefined): StoredSenderProfile | null {
 }
 
 const needs = ['updates'] as const;
-const atOnce = { successStatusOfUpdate: '200' } as const;
 const outdated = {
   breaks: 'PROF-05',
   also: ['PROF-06', 'PROF-07', 'PROF-12'],
   needs,
-  under: atOnce,
+  under: updatedAtOnce,
 } as const;
 
 export const reportedCopiesTwins = defineTwins({
   'reads-show-the-first-update-of-a-second': {
     ...outdated,
     report: 'Munter/fusile#21',
-    under: { ...atOnce, updatedAt: 'each-update' },
+    under: { ...updatedAtOnce, updatedAt: 'each-update' },
     twist: (right) => {
       const copies = new Map<string, StoredSenderProfile>();
       return {

@@ -3,7 +3,7 @@ import { changedClaims } from './api-key.ts';
 import { alsoLetsIn } from './authentication.ts';
 import { changedKey, newKeys } from './changed.ts';
 import { everyFilter } from './consequences.ts';
-import { defineTwins, type TwinDefinition } from './twin.ts';
+import { defineTwins, keptMs, type TwinDefinition } from './twin.ts';
 import { profilesOfAll } from './what-the-service-does.ts';
 
 const needs = ['createApiKeys'] as const;
@@ -11,9 +11,6 @@ const exp = { needs, under: { jwtExp: 'present' } } as const;
 
 /** What 32 bits hold of 3 years in milliseconds: little more than a day. */
 const lifetimeIn32Bits = (3 * 365 * 86_400_000) | 0;
-
-/** How long a shared cache keeps a profile. */
-const keptMs = 3000;
 
 /** A twin that does not know new keys for some of their requests, counted for all keys and for each. */
 export function unknownAt(

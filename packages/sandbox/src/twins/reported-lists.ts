@@ -7,7 +7,7 @@ import type { Listing } from '../window.ts';
 import { listingOf } from '../window.ts';
 import { changedEnvelope, changedPage, isFiltered } from './changed.ts';
 import { everyFilter, whateverMissesRecords } from './consequences.ts';
-import { defineTwins } from './twin.ts';
+import { defineTwins, keptMs } from './twin.ts';
 import type { TwinDefinition } from './twin.ts';
 
 /** The rows of a record in a join: some kinds of webhooks have two of what it joins them with. */
@@ -51,9 +51,6 @@ const hasNoNumber = ({ query }: AdmittedCall): boolean => Number.isNaN(Number(qu
 
 /** How many records are read at once, whatever the API allows. */
 const mostOfABackend = 30;
-
-/** How long a list is kept. */
-const keptMs = 3000;
 
 /** Where the records of a list are among those that were ever in it. */
 function places(total: number, missing: readonly number[]): readonly number[] {

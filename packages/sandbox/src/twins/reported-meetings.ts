@@ -7,16 +7,13 @@ import type { Filter } from '../filter/filter.ts';
 import type { Caller } from '../records.ts';
 import { newKeys } from './changed.ts';
 import { everyFilter, whateverMissesRecords } from './consequences.ts';
-import { defineTwins } from './twin.ts';
+import { defineTwins, meetingMs, updatedAtOnce } from './twin.ts';
 
-/** Long enough for a request that was sent at the same time to meet this one. */
-const meetingMs = 20;
 /** How long an update takes: not so long that one meets whatever else a client does. */
 const updateMs = 10;
 
 const keys = ['createApiKeys'] as const;
 const updates = ['updates'] as const;
-const atOnce = { successStatusOfUpdate: '200' } as const;
 
 export const reportedMeetingsTwins = defineTwins({
   'filters-asked-at-the-same-time-are-mixed-up': {
@@ -123,7 +120,7 @@ export const reportedMeetingsTwins = defineTwins({
     also: ['PROF-12'],
     report: 'balderdashy/waterline-docs#80',
     needs: updates,
-    under: { ...atOnce, omittedOnUpdate: 'kept' },
+    under: { ...updatedAtOnce, omittedOnUpdate: 'kept' },
     twist: (right, { store }) => ({
       ...right,
       storeUpdate: async (profile, update) => {
@@ -139,7 +136,7 @@ export const reportedMeetingsTwins = defineTwins({
     also: ['PROF-02', 'PROF-03', 'PROF-05'],
     report: 'ourmem/omem#20',
     needs: updates,
-    under: atOnce,
+    under: updatedAtOnce,
     twist: (right) => {
       const { twisted, isUnderWay } = slowUpdates(right);
       return {
@@ -156,7 +153,7 @@ export const reportedMeetingsTwins = defineTwins({
     also: ['PAGE-07', 'AUTH-05'],
     report: 'DataZooDE/flapi#116',
     needs: updates,
-    under: atOnce,
+    under: updatedAtOnce,
     twist: (right) => {
       const { twisted, isUnderWay } = slowUpdates(right);
       let isLocked = false;

@@ -4,7 +4,7 @@ import type { Value } from './new-keys.ts';
 import { changedMatch, changedPage } from './changed.ts';
 import { everyFilter } from './consequences.ts';
 import { readsScalar } from './reported-filters.ts';
-import { defineTwins } from './twin.ts';
+import { defineTwins, keptMs } from './twin.ts';
 
 const prefixes: Readonly<Record<string, Operator>> = {
   eq: '=',
@@ -14,9 +14,6 @@ const prefixes: Readonly<Record<string, Operator>> = {
   lt: '<',
   le: '<=',
 };
-
-/** How long a list is kept. */
-const keptMs = 3000;
 
 const needs = ['filters'] as const;
 // In brackets, a sign may be how this target writes an array.

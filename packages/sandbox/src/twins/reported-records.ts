@@ -4,10 +4,8 @@ import type { Caller } from '../records.ts';
 import { jwtPart } from './careless-caller.ts';
 import { newKeys } from './changed.ts';
 import { sentIn } from './new-keys.ts';
-import { defineTwins } from './twin.ts';
+import { defineTwins, keptMs } from './twin.ts';
 
-/** How long something is kept. */
-const keptMs = 3000;
 const second = 1000;
 const updates = ['updates'] as const;
 const deletes = ['deletes'] as const;

@@ -4,10 +4,7 @@ import type { Behaviour } from '../behaviour.ts';
 import type { SenderProfileUpdate, StoredSenderProfile } from '../records.ts';
 import { sentIn } from './new-keys.ts';
 import { isNumeric } from './reported-spellings.ts';
-import { defineTwins } from './twin.ts';
-
-/** Long enough for a request that was sent at the same time to meet this one. */
-const meetingMs = 20;
+import { defineTwins, meetingMs, updatedAtOnce } from './twin.ts';
 
 /** Answers with every field of an update, and stores those that count as changed. */
 function storesWhatCounts(
@@ -32,7 +29,6 @@ function fieldOf(profile: StoredSenderProfile, name: string): unknown {
 }
 
 const needs = ['updates'] as const;
-const atOnce = { successStatusOfUpdate: '200' } as const;
 
 export const reportedWritesTwins = defineTwins({
   'change-between-equal-numbers-is-not-stored': {
@@ -64,7 +60,7 @@ export const reportedWritesTwins = defineTwins({
     breaks: 'PROF-07',
     report: 'medplum/medplum#175',
     needs,
-    under: { ...atOnce, unknownFields: 'ignored' },
+    under: { ...updatedAtOnce, unknownFields: 'ignored' },
     twist: (right, { store }) => ({
       ...right,
       storeUpdate: async (profile, update, call) => {
@@ -81,7 +77,7 @@ export const reportedWritesTwins = defineTwins({
     also: ['PROF-05', 'PROF-08', 'PROF-12'],
     report: 'ArcadeData/arcadedb#7683',
     needs,
-    under: atOnce,
+    under: updatedAtOnce,
     twist: (right, { store }) => {
       let shared: SenderProfileUpdate = {};
       return {

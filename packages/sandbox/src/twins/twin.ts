@@ -59,6 +59,15 @@ export const furtherFields = {
   under: { furtherFields: 'some', filterableFields: 'all' },
 } as const;
 
+/** For defects in what an update stores: where it is answered 202, that may take a while. */
+export const updatedAtOnce = { successStatusOfUpdate: '200' } as const;
+
+/** How long an answer or a record is kept, in milliseconds. */
+export const keptMs = 3000;
+
+/** Long enough for a request that was sent at the same time to meet this one, in milliseconds. */
+export const meetingMs = 20;
+
 /** Preserves the names of a section's twins in its type. */
 export function defineTwins<const Names extends string>(
   twins: Record<Names, TwinDefinition>,

@@ -5,7 +5,7 @@ import type { Behaviour } from '../behaviour.ts';
 import type { SenderProfileUpdate, StoredSenderProfile } from '../records.ts';
 import type { World } from '../world.ts';
 import { changedSuccess, changedUpdate, without } from './changed.ts';
-import { defineTwins } from './twin.ts';
+import { defineTwins, updatedAtOnce } from './twin.ts';
 import type { TwinDefinition } from './twin.ts';
 
 /** A twin that stores less than it answers. */
@@ -162,7 +162,7 @@ export const updateASenderProfileTwins = defineTwins({
     breaks: 'PROF-05',
     also: ['PROF-07'],
     needs,
-    under: { successStatusOfUpdate: '200' },
+    under: updatedAtOnce,
     twist: (right) => {
       const behind = new Map<string, { readonly profile: StoredSenderProfile; readonly until: number }>();
       let reads = 0;

@@ -7,7 +7,7 @@ import type { Operation } from '../request-record.ts';
 import { listingOf } from '../window.ts';
 import type { Behaviour } from '../behaviour.ts';
 import type { World } from '../world.ts';
-import { defineTwins } from './twin.ts';
+import { defineTwins, keptMs } from './twin.ts';
 
 /** Finds sender profiles in all accounts for some operations. */
 export function profilesOfAll(
@@ -63,8 +63,6 @@ export function listsAlso(
   };
 }
 
-/** How long a service that also serves cached answers to others keeps them. */
-const keptMs = 3000;
 const otherAccount = { needs: ['otherAccountToken'] } as const;
 
 export const whatTheServiceDoesTwins = defineTwins({

@@ -58,11 +58,7 @@ export const writeChecks: Readonly<Partial<Record<StatementId, Check>>> = {
     const uuid = newProfile(probe);
     await Promise.all([probe.profile(uuid), probe.update(uuid, { label: 'meanwhile' })]);
     await probe.settled();
-    if (labelOf(await probe.profile(uuid)) !== 'meanwhile') return true;
-    await probe.profile(`${uuid}?v=1`);
-    await probe.update(uuid, { label: 'anew' });
-    await probe.settled();
-    return labelOf(await probe.profile(`${uuid}?v=1`)) !== 'anew';
+    return labelOf(await probe.profile(uuid)) !== 'meanwhile';
   },
   'PROF-07': async (probe) => {
     const uuid = newProfile(probe);
@@ -71,7 +67,7 @@ export const writeChecks: Readonly<Partial<Record<StatementId, Check>>> = {
     return ok && Date.parse(String(json['updated_at'])) < Date.parse(String(before));
   },
   'TEST-02': async (probe, receiver) => {
-    const path = '/a%2Fb?token=abc&sum=1+1';
+    const path = '/a%2Fb?sum=1+1';
     const before = receiver.calls.length;
     await probe.test(configuration(`${receiver.url}${path}`));
     return receiver.calls.slice(before).some(({ url }) => url !== path);
