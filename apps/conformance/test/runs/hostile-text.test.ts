@@ -1,5 +1,5 @@
 /**
- * 10,000 answers from a grammar of hostile text, in every form of report and on the terminal: no credential can be
+ * 5,000 answers from a grammar of hostile text, in every form of report and on the terminal: no credential can be
  * decoded, and nothing becomes active. The output is read here with parsers and decoders that the suite does not use.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -23,7 +23,7 @@ import {
 import { partsOf, revealedIn } from '../revealed-in.ts';
 import { runHolding, textsOfARun } from '../run-holding.ts';
 
-const answers = 10_000;
+const answers = 5_000;
 const seed = 14;
 /** This many characters of a credential reveal something. */
 const revealing = 8;

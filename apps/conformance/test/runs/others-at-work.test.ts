@@ -83,9 +83,7 @@ const maxMinutes = 1;
 describe.concurrent('constant activity of another client on the same account is not a breach', () => {
   for (const [seed, pauseMs] of [
     [1, 3],
-    [2, 10],
     [3, 40],
-    [4, 150],
     [5, 400],
   ] as const) {
     it(`with seed ${seed}, a change every ${pauseMs} ms`, async () => {
