@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import * as fc from 'fast-check';
 import { Disturbed, inBatches, inputKey, Unmet, whereUnmet } from '@outreach-api/engine';
 import { defineExperiment, type Experiment, type ExperimentDefinition } from '../../session/suite.ts';
-import { defineFinding } from '../../session/finding.ts';
+import { defineFinding, type Finding } from '../../session/finding.ts';
 import { lastKeyOf } from '../../account/first-key.ts';
 import { classOf } from '@outreach-api/model/records/answer-class';
 import { readPage } from '@outreach-api/model/records/page';
@@ -63,6 +63,11 @@ const incomplete: readonly PartialTest[] = [
   ),
 ];
 
+const byACreatedKey: readonly PartialTest[] = [
+  ...lacking([fields], 'known', { by: 'a created key' }),
+  ...lacking(one, 'none', { by: 'a created key' }),
+];
+
 export const partialTest = partialTests(
   'partial-test',
   'tests webhooks without a field that is required',
@@ -89,7 +94,7 @@ export const partialTestByACreatedKey = partialTests(
   'partial-test-by-a-created-key',
   'tests webhooks without a field that is required, with a key that was created in this run',
   { ...refusedTests, phase: 'delete', reads: ['keys'] },
-  [...lacking([fields], 'known', { by: 'a created key' }), ...lacking(one, 'none', { by: 'a created key' })],
+  byACreatedKey,
 );
 
 /** It can have no effect, so it needs no permission. */
@@ -131,6 +136,7 @@ function partialTests(
     first,
     probe: async (test, session) => {
       if (when.needs?.includes('deliveries') === true) {
+        const screened = test.by === 'a created key' ? screenedByACreatedKey : screenedByMainKey;
         const seen = (await screened.in(session)).get(inputKey(test)) ?? (await sendAlone(test, session));
         return { partial: [seen], control: (await fullTest.in(session)).accepted };
       }
@@ -161,40 +167,46 @@ const fullTest = defineFinding(async (session: Session) => {
 /** Outcomes by input. */
 type Screened = ReadonlyMap<string, PartialTestSeen>;
 
+const screenedByMainKey = screening([...uuidsAlone, ...incomplete.filter((test) => !isUuidAlone(test))]);
+const screenedByACreatedKey = screening(byACreatedKey);
+
 /**
- * The outcomes of the boundaries, if all were refused and nothing was called: sent one right after the other, with a
- * shared wait. None if any had another outcome: then each is sent and waited for separately.
+ * The outcomes of some tests, if all were refused and nothing was called: sent one right after the other, with a shared
+ * wait. None if any had another outcome: then each is sent and waited for separately.
  */
-const screened = defineFinding(async (session): Promise<Screened> => {
-  const none: Screened = new Map();
-  if (!(await fullTest.in(session)).accepted) return none;
-  const known = await knownWebhook.in(session);
-  const isTried = ({ uuid, by }: PartialTest): boolean =>
-    by === undefined && (uuid !== 'known' || known !== null);
-  const sent = new Map<string, SentPartialTest>();
-  const sendOne = async (test: PartialTest) => sendPartial(test, session).catch(whereUnmet(null));
-  const left = (): number => Math.max(1, session.state.budgets.left('deliveries'));
-  // Among others, a lone uuid may be refused because of them, with a status other than TEST-01's.
-  const batches = [
-    inBatches(uuidsAlone.filter(isTried), sendOne, () => 1),
-    inBatches(
-      incomplete.filter((test) => isTried(test) && !isUuidAlone(test)),
-      sendOne,
-      left,
-    ),
-  ];
-  for (const batch of batches) {
-    for await (const came of batch) {
-      if (came === null || !isRefused(came.seen())) return none;
-      sent.set(inputKey(came.test), came);
+function screening(tests: readonly PartialTest[]): Finding<Screened> {
+  return defineFinding(async (session): Promise<Screened> => {
+    const none: Screened = new Map();
+    if (!(await fullTest.in(session)).accepted) return none;
+    const known = await knownWebhook.in(session);
+    const tried = tests.filter(
+      ({ uuid, by }) => by !== 'another account' && (uuid !== 'known' || known !== null),
+    );
+    const sent = new Map<string, SentPartialTest>();
+    const sendOne = async (test: PartialTest) => sendPartial(test, session).catch(whereUnmet(null));
+    const left = (): number => Math.max(1, session.state.budgets.left('deliveries'));
+    // Among others, a lone uuid may be refused because of them, with a status other than TEST-01's.
+    const batches = [
+      inBatches(tried.filter(isUuidAlone), sendOne, () => 1),
+      inBatches(
+        tried.filter((test) => !isUuidAlone(test)),
+        sendOne,
+        left,
+      ),
+    ];
+    for (const batch of batches) {
+      for await (const came of batch) {
+        if (came === null || !isRefused(came.seen())) return none;
+        sent.set(inputKey(came.test), came);
+      }
     }
-  }
-  await session.clock.wait(screenedMs);
-  const seen = new Map([...sent].map(([input, came]) => [input, came.seen()]));
-  if (![...seen.values()].every(isRefused)) return none;
-  session.state.account.calls.wereRefused([...sent.values()], session.clock.now());
-  return seen;
-});
+    await session.clock.wait(screenedMs);
+    const seen = new Map([...sent].map(([input, came]) => [input, came.seen()]));
+    if (![...seen.values()].every(isRefused)) return none;
+    session.state.account.calls.wereRefused([...sent.values()], session.clock.now());
+    return seen;
+  });
+}
 
 function isRefused({ test, accepted, status, calls }: PartialTestSeen): boolean {
   return !accepted && calls === 0 && (status === 422 || !isUuidAlone(test));
