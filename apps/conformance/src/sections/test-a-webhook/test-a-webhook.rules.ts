@@ -100,6 +100,7 @@ export const uuidIsOptional: RuleDefinition<Breaches, TestBatchSeen> = {
     const bare = postWith(attempts, 'none');
     const full = postWith(attempts, 'known');
     if (bare === undefined || full === undefined || !(bare.accepted || full.accepted)) return held;
+    if (full.mayBeRefusedForItsTarget === true) return held;
     return every([
       isAcceptedAs(full, bare),
       isAcceptedAs(bare, full),

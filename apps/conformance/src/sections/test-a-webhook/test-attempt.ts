@@ -1,5 +1,5 @@
 /** Sends one webhook test with the full configuration, and records its outcome. */
-import { eventually } from '@outreach-api/engine';
+import { eventually, whereUnmet } from '@outreach-api/engine';
 import { classOf } from '@outreach-api/model/records/answer-class';
 import { randomUUID } from 'node:crypto';
 import { isCalled } from '@outreach-api/model/bounds';
@@ -41,13 +41,33 @@ export async function sendTest(
   const first = await sendOnce(session, plan, event, known);
   if (first.accepted || !succeeds(plan)) return first;
   const second = await sendOnce(session, { ...plan, status: 200, reply: {} }, event, known);
-  if (!second.accepted) return (await refusedForItsAddress(session, plan, event, known)) ?? first;
+  if (!second.accepted) {
+    if (await mayBeRefusedForItsTarget(session, plan, event, known))
+      return { ...first, attempt: () => ({ ...first.attempt(), mayBeRefusedForItsTarget: true }) };
+    return (await refusedForItsAddress(session, plan, event, known)) ?? first;
+  }
   const mayBeOfGateway = classOf(first).by === 'gateway';
   const again = mayBeOfGateway ? await sendOnce(session, plan, event, known) : first;
   const refused = again.accepted
     ? first
     : { ...again, attempt: () => ({ ...again.attempt(), isAcceptedOtherwise: true }) };
   return { ...second, refused };
+}
+
+/**
+ * Whether a test that names a webhook may be refused because the webhook has another target: it is accepted with the
+ * webhook's own, or that is not ours to call.
+ */
+async function mayBeRefusedForItsTarget(
+  session: Session,
+  { uuid, method }: PlannedTest,
+  event: string,
+  known: KnownWebhook | null,
+): Promise<boolean> {
+  if (uuid !== 'known' || method !== 'POST' || known === null) return false;
+  if (known.stored === null) return true;
+  const body = { uuid: known.uuid, event, request_method: method, target_url: known.stored.url };
+  return (await session.api.testWebhook(body).catch(whereUnmet(null)))?.ok === true;
 }
 
 /** What every client may have in an address: blanks, letters that are not ASCII, and signs that mean something in a query. */

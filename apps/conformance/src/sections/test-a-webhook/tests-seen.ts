@@ -55,6 +55,8 @@ export interface TestAttempt extends PlannedTest {
   readonly tookMs: number;
   /** Set if it was refused, and the same test was accepted right after, with an address that answers 200 in JSON. */
   readonly isAcceptedOtherwise?: boolean;
+  /** Set if it was refused, perhaps because the webhook that it names has another target. */
+  readonly mayBeRefusedForItsTarget?: boolean;
   /** Set if it was refused, and the same test with this path, which has no escapes, was accepted right after. */
   readonly isAcceptedAt?: string;
 }

@@ -81,6 +81,21 @@ describe.concurrent('a target of other habits', () => {
     const run = await judgeSandbox({ rules: alone, target: { otherAccountToken: 'revoked-long-ago' } });
     expect(run.results.map(({ verdict }) => verdict)).toEqual(['pass']);
   });
+
+  test('may refuse to test a webhook at an address other than its own', async () => {
+    const run = await judgeSandbox({
+      rules,
+      gateway: async (request, pass, sandbox) => {
+        if (!request.url.endsWith('/webhooks/test')) return pass(request);
+        const body = await request.clone().text();
+        const named = sandbox.snapshot().webhooks.find(({ uuid }) => body.includes(uuid));
+        const isOther = named !== undefined && body.includes('target_url') && !body.includes(named.targetUrl);
+        return isOther ? Response.json({ title: 'not its address' }, { status: 409 }) : pass(request);
+      },
+    });
+    expect(idsWith(run, 'fail')).toEqual([]);
+    expect(idsWith(run, 'inconclusive')).toContain('TEST-06');
+  });
 });
 
 const ofOtherRules: ReadonlySet<string> = new Set(['otherAccountToken', 'createApiKeys', 'filters']);
