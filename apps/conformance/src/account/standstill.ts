@@ -5,6 +5,7 @@ import type { JsonObject } from '@outreach-api/model/records/is-record';
 import type { Session } from '../session/session.ts';
 import { listNow } from './list-now.ts';
 import { isSameList, type ListNow } from '@outreach-api/model/records/list-now';
+import { textOf } from '@outreach-api/model/texts/text-of';
 
 /**
  * Whether a list that shows more than was requested stays as it is. If not, others are active, and for the rest of this
@@ -26,6 +27,6 @@ export async function isSteady(session: Session, list: ListNow): Promise<boolean
 
 /** Whether another run of the suite made or tested a webhook. */
 export function isOfAnotherRun({ target_url }: JsonObject, { state }: Session): boolean {
-  const run = /\/outreach-conformance-([0-9a-f]+)/i.exec(String(target_url))?.[1];
+  const run = /\/outreach-conformance-([0-9a-f]+)/i.exec(textOf(target_url))?.[1];
   return run !== undefined && run.toLowerCase() !== state.id.toLowerCase();
 }

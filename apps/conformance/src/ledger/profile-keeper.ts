@@ -4,6 +4,7 @@ import { isPutBack, isPutBackSoon } from '@outreach-api/model/bounds';
 import { isRecord, type JsonObject } from '@outreach-api/model/records/is-record';
 import { dateOf, type Answer } from '@outreach-api/model/records/exchange';
 import { UuidMap } from '@outreach-api/model/records/uuid';
+import { textOf } from '@outreach-api/model/texts/text-of';
 import { ConfigurationError } from '@outreach-api/wire/configuration-error';
 import type { Ledger } from './ledger.ts';
 import type { LedgerEntry } from '@outreach-api/model/records/ledger-entry';
@@ -67,7 +68,7 @@ export class ProfileKeeper {
         const answer = await this.#sender.send('GET', pathOfProfile(uuid));
         if (answer === null || !answer.ok || !isRecord(answer.json)) return false;
         this.#found.set(uuid, answer.json);
-        const updatedAt = Date.parse(String(answer.json['updated_at']));
+        const updatedAt = Date.parse(textOf(answer.json['updated_at']));
         return (dateOf(answer) ?? Number.POSITIVE_INFINITY) - updatedAt < recentMs;
       }),
     );

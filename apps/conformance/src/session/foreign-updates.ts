@@ -3,6 +3,7 @@ import { classOf } from '@outreach-api/model/records/answer-class';
 import { isRecord } from '@outreach-api/model/records/is-record';
 import type { Answer } from '@outreach-api/model/records/exchange';
 import type { ExchangeSeen } from '@outreach-api/model/records/exchange-seen';
+import { textOf } from '@outreach-api/model/texts/text-of';
 
 /** What the answer to our last update of a profile showed. */
 interface OwnUpdate {
@@ -27,7 +28,7 @@ export class ForeignUpdates {
     const { json } = answer;
     if (classOf(answer).effect !== 'at once' || !isRecord(json)) return;
     if (writes === null || writes[0] !== writes[1]) return;
-    const at = Date.parse(String(json['updated_at']));
+    const at = Date.parse(textOf(json['updated_at']));
     const own = this.#own.get(path);
     if (operation === 'updateSenderProfile') this.#own.set(path, { at, writes: writes[1] });
     else if (own !== undefined && own.writes === writes[0] && at > own.at) this.wereSeen = true;

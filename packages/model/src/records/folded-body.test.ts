@@ -38,3 +38,8 @@ it('leaves a short body as it came, and cuts what is no JSON', () => {
   expect(text).toBe(`${html.slice(0, 4000)}… (5006 characters)`);
   expect(foldedText(text, 10)).toBe('<html>aaaa… (5006 characters)');
 });
+
+it('folds lists of objects that cannot be converted to text', () => {
+  const list = Array.from({ length: 3 }, () => ({ toString: null, note: 'x'.repeat(5000) }));
+  expect(recorded(answerWith({ list })).text).toContain('"toString":null');
+});

@@ -1,6 +1,7 @@
 /** Shortens the body of an answer for people: what accompanies a list stays visible. */
 import { isRecord, type JsonObject } from './is-record.ts';
 import { ownCopy } from '@outreach-api/wire/own-copy';
+import { textOf } from '../texts/text-of.ts';
 import type { Answer, RecordedAnswer } from './exchange.ts';
 
 const mostItems = [64, 32, 16, 8, 4, 2, 1, 0];
@@ -73,7 +74,7 @@ function isShort(value: unknown): boolean {
 }
 
 function foldedList(list: readonly unknown[], items: number): readonly unknown[] {
-  const before = Number(mark.exec(String(list.at(-1)))?.[1] ?? 0);
+  const before = Number(mark.exec(textOf(list.at(-1)))?.[1] ?? 0);
   const real = before === 0 ? list : list.slice(0, -1);
   const left = before + Math.max(0, real.length - items);
   const kept = real.slice(0, items).map((item) => folded(item, items));
