@@ -7,7 +7,7 @@ import { inWords } from './words.ts';
 const doubts: Readonly<Record<Doubt, string>> = {
   disturbed: 'seen only while somebody else changed what was looked at',
   'locked out': 'seen while the key of the target file was refused, which it was not when the run began',
-  'by an intermediary': 'seen only where a gateway gave the answer (502, 503 or 504)',
+  'by an intermediary': 'seen only where a gateway gave the answer (502, 503, 504 or 520 to 530)',
   arguable: 'the description can be read both ways',
 };
 

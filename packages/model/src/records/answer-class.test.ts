@@ -24,6 +24,10 @@ test.each([
   [502, 'unknown', 'gateway', 'perhaps', 'the way'],
   [503, 'unknown', 'gateway', 'perhaps', 'the moment'],
   [504, 'unknown', 'gateway', 'perhaps', 'the way'],
+  [511, 'failed', 'service', 'perhaps', 'the request'],
+  [520, 'unknown', 'gateway', 'perhaps', 'the way'],
+  [527, 'unknown', 'gateway', 'perhaps', 'the way'],
+  [530, 'unknown', 'gateway', 'perhaps', 'the way'],
   [599, 'failed', 'service', 'perhaps', 'the request'],
   [999, 'failed', 'service', 'perhaps', 'the request'],
 ])('%s is %s, by the %s; takes effect %s and concerns %s', (status, kind, by, effect, concerns) => {

@@ -46,6 +46,8 @@ const ofStatus: ReadonlyMap<number, AnswerClass> = new Map<number, AnswerClass>(
   [502, ofGateway],
   [503, { ...ofGateway, concerns: 'the moment' }],
   [504, ofGateway],
+  // No service's own: content delivery networks answer these for a service that fails or cannot be reached.
+  ...Array.from({ length: 11 }, (_, at) => [520 + at, ofGateway] as const),
 ]);
 
 /** By the first digit of a status; an interim answer is none. */
