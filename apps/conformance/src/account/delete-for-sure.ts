@@ -1,6 +1,6 @@
-/** Deletes records where the server, or a gateway, may fail at first. */
+/** Deletes records where the server, or a gateway, may fail at first, or be busy with the record. */
 import { Unmet } from '@outreach-api/engine';
-import { classOf } from '@outreach-api/model/records/answer-class';
+import { classOf, mayPass } from '@outreach-api/model/records/answer-class';
 import type { Answer } from '@outreach-api/model/records/exchange';
 import type { Session } from '../session/session.ts';
 
@@ -16,18 +16,17 @@ export interface Deletion {
 }
 
 /**
- * Deletes a record; asks again if the server fails, unless the record was deleted anyway.
+ * Deletes a record; asks again if the server fails or is busy, unless the record was deleted anyway.
  *
  * @throws Unmet if a gateway answered, and the record is gone: what the service would have answered is unknown
  */
 export async function deleteForSure({ clock }: Session, { record, ask, isThere }: Deletion): Promise<Answer> {
   for (let tries = 1; ; tries += 1) {
     const answer = await ask();
-    const { by, effect } = classOf(answer);
-    if (effect !== 'perhaps' || tries === mostTries) return answer;
+    if (!mayPass(classOf(answer)) || tries === mostTries) return answer;
     await clock.wait(untilAgainMs * tries ** 2);
     if (await isThere()) continue;
-    if (by !== 'gateway') return answer;
+    if (classOf(answer).by !== 'gateway') return answer;
     throw new Unmet(`a gateway failed while ${record} was deleted`);
   }
 }

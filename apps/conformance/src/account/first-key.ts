@@ -8,7 +8,7 @@ import type { JsonObject } from '@outreach-api/model/records/is-record';
 import type { Creation } from '@outreach-api/model/records/key-creation';
 import type { Credential } from '@outreach-api/model/records/credential';
 import type { Api } from '../session/api.ts';
-import { classOf, mayPass } from '@outreach-api/model/records/answer-class';
+import { classOf, isRefusedForNow, mayPass } from '@outreach-api/model/records/answer-class';
 import type { Answer } from '@outreach-api/model/records/exchange';
 import { defineMaking } from '../session/finding.ts';
 import type { Session } from '../session/session.ts';
@@ -69,10 +69,15 @@ export async function createNamed(
   further: JsonObject,
   session: Session,
 ): Promise<Named> {
-  const answer = await api.createApiKey({ name, ...further });
+  const create = async (): Promise<Answer> => api.createApiKey({ name, ...further });
+  const { last: answer } = await eventually(session.state, failurePasses, create, isNotBusy);
   const mayBeMade = classOf(answer).by === 'gateway';
   const continues = mayBeMade && others.length > 0 && session.state.budgets.left('createApiKeys') > 0;
   return continues ? createNamed(api, others, further, session) : { name, answer };
+}
+
+function isNotBusy(answer: Answer): boolean {
+  return !isRefusedForNow(classOf(answer));
 }
 
 /**
@@ -152,10 +157,10 @@ async function takesMainKey({ api }: Session): Promise<boolean> {
   return (await api.control.listWebhooks()).ok;
 }
 
-/** A server failure is not a refusal of the key, unless it recurs. */
+/** A server that fails or is busy does not refuse the key, unless that recurs. */
 async function listedBy(api: Api): Promise<Answer> {
   const answer = await api.listWebhooks();
-  return classOf(answer).effect === 'perhaps' ? api.listWebhooks() : answer;
+  return mayPass(classOf(answer)) ? api.listWebhooks() : answer;
 }
 
 /** The first created key, ready to be used. Its needs: `createApiKeys`. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { classOf, isSuccess, mayBeBusy } from './answer-class.ts';
+import { classOf, isRefusedForNow, isSuccess, mayBeBusy } from './answer-class.ts';
 
 test.each([
   [null, 'unknown', 'nobody', 'perhaps', 'the way'],
@@ -52,4 +52,14 @@ test.each([
   [503, true],
 ])('%d may come while another request is in flight: %s', (status, expected) => {
   expect(mayBeBusy(classOf({ status }))).toBe(expected);
+});
+
+test.each([
+  [404, false],
+  [409, true],
+  [423, true],
+  [429, false],
+  [503, false],
+])('%d says that the service refused for the moment: %s', (status, expected) => {
+  expect(isRefusedForNow(classOf({ status }))).toBe(expected);
 });

@@ -78,6 +78,11 @@ export function mayBeBusy({ effect, concerns }: AnswerClass): boolean {
   return effect === 'never' || concerns === 'the moment';
 }
 
+/** Whether a request was refused for the moment only: the service may be busy with another. */
+export function isRefusedForNow({ effect, concerns }: AnswerClass): boolean {
+  return effect === 'never' && concerns === 'the moment';
+}
+
 /** Whether what came may have been so for a moment only: a service that was busy, or failed. */
 export function mayPass({ effect, concerns }: AnswerClass): boolean {
   return effect === 'perhaps' || concerns === 'the moment';

@@ -39,6 +39,16 @@ function used(operation: OperationId, { status }: Pick<Answer, 'status'>): KeyUs
   return { operation, which: 'first', key: 'a key just made', status };
 }
 
+const whileMs = 1500;
+
+/** The answer to a request; what is refused is sent again a while later, since a service may have been busy. */
+async function answerTo(send: () => Promise<Answer>, { clock }: Session): Promise<Answer> {
+  const answer = await send();
+  if (answer.ok) return answer;
+  await clock.wait(whileMs);
+  return send();
+}
+
 /** One that changes nothing but what is meant to be changed twice: the main key's request is the control. */
 async function use(
   operation: OperationId,
@@ -47,7 +57,7 @@ async function use(
   call: (api: Api) => Promise<Answer>,
 ): Promise<Use> {
   const control = await call(session.api.control);
-  return control.ok ? used(operation, await call(session.as(key))) : null;
+  return control.ok ? used(operation, await answerTo(async () => call(session.as(key)), session)) : null;
 }
 
 /** The main key created the key under test, but its quota may be used up. */
@@ -113,16 +123,6 @@ async function profileUses(key: Credential, session: Session): Promise<readonly 
   });
 }
 
-const whileMs = 1500;
-
-/** The answer to a deletion of what was made for it; a refused one is tried again a while later. */
-async function deletionBy(remove: () => Promise<Answer>, { clock }: Session): Promise<Answer> {
-  const answer = await remove();
-  if (answer.ok) return answer;
-  await clock.wait(whileMs);
-  return remove();
-}
-
 /** There is no control beforehand: if the deletion is refused, the main key deletes the same profile. */
 async function profileDeletion(key: Credential, session: Session): Promise<Use> {
   if (!isMet('deletes', session.target)) return null;
@@ -130,7 +130,7 @@ async function profileDeletion(key: Credential, session: Session): Promise<Use> 
   const uuid = await session.fixtures.newSenderProfile();
   // A key of another team may not even read it.
   if (uuid === null || !(await api.control.getSenderProfile(uuid)).ok) return null;
-  const answer = await deletionBy(async () => api.deleteSenderProfile(uuid), session);
+  const answer = await answerTo(async () => api.deleteSenderProfile(uuid), session);
   const deleted = answer.ok ? answer : await session.api.control.deleteSenderProfile(uuid);
   session.fixtures.settle('sender profile', uuid, 'unknown');
   return deleted.ok ? used('deleteSenderProfile', answer) : null;
@@ -144,7 +144,7 @@ async function webhookDeletion(key: Credential, session: Session): Promise<Use> 
     .makeWebhook({ event: namedEvent, request_method: 'POST', target_url })
     .catch(whereUnmet(null));
   if (uuid === null || !(await becomesListed(session, uuid))) return null;
-  const answer = await deletionBy(async () => session.as(key).deleteWebhook(uuid), session);
+  const answer = await answerTo(async () => session.as(key).deleteWebhook(uuid), session);
   if (!answer.ok && !(await mayBeOfItsTeam(uuid, key, session))) return null;
   const deleted = answer.ok ? answer : await session.api.control.deleteWebhook(uuid);
   const isStillListed = classOf(deleted).effect === 'later' && !(await isGone(session, uuid));

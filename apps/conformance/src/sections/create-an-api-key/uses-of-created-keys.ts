@@ -49,7 +49,10 @@ export async function usesOfCreatedKeys(first: Credential, session: Session): Pr
   let used = [...begun, ...(await Promise.all(further.map(listed)))];
   if (used.some(({ ok }) => !ok)) {
     await session.clock.wait(whileMs);
-    used = await Promise.all(used.map(async (key) => (key.ok ? key : listed(key))));
+    const again: typeof used = [];
+    // One after the other: a service may take one request at a time.
+    for (const key of used) again.push(key.ok ? key : await listed(key));
+    used = again;
     if (!(await session.api.control.listWebhooks()).ok) used = used.filter(({ ok }) => ok);
   }
   const accepted = used.filter(({ ok }) => ok);

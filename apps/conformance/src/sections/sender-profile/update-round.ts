@@ -1,11 +1,13 @@
 /** Sends updates of different sender profiles at the same time, and reads profiles afterwards. */
-import { classOf, mayBeBusy } from '@outreach-api/model/records/answer-class';
+import { eventually } from '@outreach-api/engine';
+import { failurePasses } from '@outreach-api/model/bounds';
+import { classOf, isRefusedForNow, mayBeBusy } from '@outreach-api/model/records/answer-class';
 import type { Credential } from '@outreach-api/model/records/credential';
 import { inOtherCaseFirst } from '../../account/in-other-case.ts';
 import type { Answer } from '@outreach-api/model/records/exchange';
 import type { Api } from '../../session/api.ts';
 import type { JsonObject } from '@outreach-api/model/records/is-record';
-import type { ProfileFields } from '@outreach-api/model/records/profile-fields';
+import { isOrdinaryUpdate, type ProfileFields } from '@outreach-api/model/records/profile-fields';
 import { isDateBefore } from '@outreach-api/model/records/profile-dates';
 import type { Session } from '../../session/session.ts';
 import type { AddedHeaders } from '../../session/usual-headers.ts';
@@ -85,9 +87,15 @@ async function updateOnce(
 ): Promise<UpdateSeen> {
   const caller = by === undefined ? session.api : session.as(by);
   const api = headers === undefined ? caller : caller.with({ headers, escapesLetters: true });
-  const update = async (through: Api): Promise<Answer> =>
-    through.updateSenderProfile(uuid, { ...sent, ...named });
-  const answer = await (otherLetters ? inOtherCaseFirst(api, update) : update(api));
+  const body = { ...sent, ...named };
+  const update = async (through: Api): Promise<Answer> => through.updateSenderProfile(uuid, body);
+  // A service may be busy with an earlier write.
+  const { last: answer } = await eventually(
+    session.state,
+    failurePasses,
+    async () => (otherLetters ? inOtherCaseFirst(api, update) : update(api)),
+    (came) => !isRefusedForNow(classOf(came)) || !isOrdinaryUpdate(body),
+  );
   const previous = before.find((look) => look.uuid === uuid);
   await whenStored(session, answer, uuid, { ...sent }, previous);
   return { ...seenIn(uuid, answer), sent, ...(named === undefined ? {} : { named }) };

@@ -1,11 +1,12 @@
 /** Sends webhook tests that lack required fields; some are nothing but a uuid. */
 import { randomUUID } from 'node:crypto';
 import * as fc from 'fast-check';
-import { Disturbed, inBatches, inputKey, Unmet, whereUnmet } from '@outreach-api/engine';
+import { Disturbed, eventually, inBatches, inputKey, Unmet, whereUnmet } from '@outreach-api/engine';
+import { failurePasses } from '@outreach-api/model/bounds';
 import { defineExperiment, type Experiment, type ExperimentDefinition } from '../../session/suite.ts';
 import { defineFinding, type Finding } from '../../session/finding.ts';
 import { lastKeyOf } from '../../account/first-key.ts';
-import { classOf } from '@outreach-api/model/records/answer-class';
+import { classOf, mayPass } from '@outreach-api/model/records/answer-class';
 import { readPage } from '@outreach-api/model/records/page';
 import type { PartialTest, PartialTestSeen, RequiredField } from '../../rules/breaches/test-a-webhook.ts';
 import type { Mailbox } from '@outreach-api/wire/receiver';
@@ -226,15 +227,20 @@ export async function sendPartial(test: PartialTest, session: Session): Promise<
   await mustBeAccepted();
   const stored = known?.stored ?? null;
   const from = callsOf(stored);
-  const { ok, status } = await api.testWebhook(
-    {
-      ...(uuid === null ? {} : { uuid }),
-      ...(lacks.includes('event') ? {} : { event: namedEvent }),
-      ...(lacks.includes('request_method') ? {} : { request_method }),
-      ...(own === null ? {} : { target_url: own.url }),
-    },
-    test.uuid === 'known',
+  const body = {
+    ...(uuid === null ? {} : { uuid }),
+    ...(lacks.includes('event') ? {} : { event: namedEvent }),
+    ...(lacks.includes('request_method') ? {} : { request_method }),
+    ...(own === null ? {} : { target_url: own.url }),
+  };
+  // A service that takes one write at a time may be busy with another's.
+  const { last } = await eventually(
+    session.state,
+    failurePasses,
+    async () => api.testWebhook(body, test.uuid === 'known'),
+    (answer) => !isUuidAlone(test) || !mayPass(classOf(answer)),
   );
+  const { ok, status } = last;
   if (!ok && status !== 422) await mustBeAccepted();
   const since = session.clock.now();
   const seenWith = (calls: number): PartialTestSeen => ({
