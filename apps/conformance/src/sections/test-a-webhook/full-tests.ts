@@ -55,8 +55,11 @@ export const fullTests = defineExperiment<TestBatch, TestBatchSeen>({
     const earlier = session.state.account.calls.addresses;
     const tests = batch.tests.filter(({ uuid }) => uuid !== 'known' || known !== null);
     const key = tests.some(({ byNewKey }) => byNewKey === true) ? await newKey(session) : null;
+    const { account, successes } = session.state;
+    const wereAccepted = successes.of('testWebhook').length > 0;
     const sent = await sendAll(session, { ...batch, tests }, { events: eventsOf(before), known, key });
-    const { account } = session.state;
+    if (wereAccepted && !sent.some(({ accepted }) => accepted))
+      throw new Unmet('tests were accepted before, but none is any more: their number may be limited');
     // Refused tests must leave nothing behind either.
     if (!account.calls.refused.some(({ test }) => lacksItsEvent(test))) await sendIncomplete(session);
     const partial = account.calls.refused.map((one) => one.seenLate());

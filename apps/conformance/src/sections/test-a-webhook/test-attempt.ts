@@ -42,9 +42,10 @@ export async function sendTest(
   if (first.accepted || !succeeds(plan)) return first;
   const second = await sendOnce(session, { ...plan, status: 200, reply: {} }, event, known);
   if (!second.accepted) {
-    if (await mayBeRefusedForItsTarget(session, plan, event, known))
-      return { ...first, attempt: () => ({ ...first.attempt(), mayBeRefusedForItsTarget: true }) };
-    return (await refusedForItsAddress(session, plan, event, known)) ?? first;
+    const other = await acceptedAtAnother(session, plan, event, known);
+    if (other !== null || !(await mayBeRefusedForItsTarget(session, plan, event, known)))
+      return other ?? first;
+    return { ...first, attempt: () => ({ ...first.attempt(), mayBeRefusedForItsTarget: true }) };
   }
   const mayBeOfGateway = classOf(first).by === 'gateway';
   const again = mayBeOfGateway ? await sendOnce(session, plan, event, known) : first;
@@ -74,22 +75,24 @@ async function mayBeRefusedForItsTarget(
 const usualEscapes = '/caf%C3%A9/a%20b?name=%C3%89va&sum=1%2B1%3D2';
 
 /**
- * The same test with an address that has escapes, and right after it one whose address has none, if only that is
- * accepted; null if it is not refused for its escapes. An address with more in it than these may be refused, and so may
- * any method other than POST.
+ * The same test with a plainer address, if that is accepted; null if it is not refused for its address. An address with
+ * more in it than {@link usualEscapes} may be refused, and so may any method other than POST. Where a POST test is
+ * refused with those, too, it comes with that refusal.
  */
-async function refusedForItsAddress(
+async function acceptedAtAnother(
   session: Session,
   plan: PlannedTest,
   event: string,
   known: KnownWebhook | null,
 ): Promise<SentTest | null> {
-  if (plan.method !== 'POST' || !plan.suffix.includes('%')) return null;
-  const plainly = { ...plan, status: 200, reply: {} };
-  const escaped = await sendOnce(session, { ...plainly, suffix: usualEscapes }, event, known);
-  if (escaped.accepted || classOf(escaped).by === 'gateway') return null;
-  const plain = await sendOnce(session, { ...plainly, suffix: '/plain' }, event, known);
-  if (!plain.accepted) return null;
+  const at = async (suffix: string): Promise<SentTest> =>
+    sendOnce(session, { ...plan, status: 200, reply: {}, suffix }, event, known);
+  const isDemanded = plan.method === 'POST' && plan.suffix.includes('%');
+  const escaped = isDemanded ? await at(usualEscapes) : null;
+  if (escaped?.accepted === true) return escaped;
+  if (escaped !== null && classOf(escaped).by === 'gateway') return null;
+  const plain = await at('/plain');
+  if (!plain.accepted || escaped === null) return plain.accepted ? plain : null;
   const refused = { ...escaped, attempt: () => ({ ...escaped.attempt(), isAcceptedAt: plain.mailbox.path }) };
   return { ...plain, refused };
 }
