@@ -4,6 +4,8 @@ import type { ExchangeReader, RequestOutcomes } from './suite.ts';
 import { mainCaller, type Exchange } from '@outreach-api/model/records/exchange';
 import type { Contradiction } from '../rules/breaches/breach-values.ts';
 import type { AnswerDemanded } from '../rules/rule.ts';
+import { isOrdinaryUpdate } from '@outreach-api/model/records/profile-fields';
+import { jsonFault } from '@outreach-api/wire/json-fault';
 import { shapeOf } from '@outreach-api/wire/patience';
 import { requestOf } from './request-of.ts';
 import { isFlood } from './resources.ts';
@@ -17,7 +19,8 @@ function outcomesOf(
     ({ role, caller, request }) =>
       role === 'subject' &&
       callers.includes(caller) &&
-      operations.some((operation) => requestOf[operation] === shapeOfRequest({ request })),
+      operations.some((operation) => requestOf[operation] === shapeOfRequest({ request })) &&
+      !mayBeRefused(request),
   );
   const cut = new Map<string, Contradiction>();
   const counts = new Map<string, number>();
@@ -29,6 +32,12 @@ function outcomesOf(
     if (isCut === true) cut.set(`${kind} ${count}`, { code: 'no-answer', values: { request: shape } });
   }
   return { cut, answered: demanded.some(({ answer }) => answer !== null) };
+}
+
+/** Text that is not ordinary need not be taken: nothing demands an answer to it. */
+function mayBeRefused({ method, body }: Exchange['request']): boolean {
+  if (method !== 'PUT') return false;
+  return body === null || jsonFault(body) !== null || !isOrdinaryUpdate(JSON.parse(body));
 }
 
 /** Method and path, with uuids as `{uuid}`. */
