@@ -128,6 +128,11 @@ describe('a refusal that nothing explains', () => {
       ),
     ],
     [
+      'of a page of more records than each server must give',
+      'listWebhooks',
+      inTurn({ ...listing, path: `${list}0` }, { ...listing, path: `${list}0`, status: 400 }, {}),
+    ],
+    [
       'of a name that may be in use',
       'createApiKey',
       inTurn(creation, { ...creation, sent: { name: 'South' }, status: 400 }, creation),

@@ -87,10 +87,10 @@ type OfOperation = (one: AskedRequest, ours: readonly AskedRequest[], isNamed: b
 
 /** Whether a request is in order, as others with the same key show. */
 const isInOrder: Readonly<Record<OperationId, OfOperation>> = {
-  // A page past the end of a list that has become shorter may be refused.
+  // A page past the end of a list that has become shorter may be refused; larger limits may be, by one server of several.
   listWebhooks: (one, ours) =>
     one.sent === undefined &&
-    !/[?&]offset=(?!0(?:&|$))/.test(one.path) &&
+    !/[?&](?:offset=(?!0(?:&|$))|limit=(?!(?:1?\d|20)(?:&|$)))/.test(one.path) &&
     ours.some((other) => isAccepted(other.came) && other.path === one.path),
   getSenderProfile: (one, ours, isNamed) => {
     const reads = acceptedFor(one, ours).filter(({ operation }) => operation === 'getSenderProfile');
