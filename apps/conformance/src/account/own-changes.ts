@@ -7,7 +7,9 @@ import { changesAgain } from '@outreach-api/model/bounds';
 import type { Session } from '../session/session.ts';
 import { textFields } from '@outreach-api/model/records/profile-fields';
 import { differ, recordOf, type Look } from '@outreach-api/model/records/profile-history';
+import { textOf } from '@outreach-api/model/texts/text-of';
 import { lookAt, lookAtAll } from './look-at-profile.ts';
+import { showsSideEffects } from './side-effects.ts';
 
 const longWaitMs = 1500;
 const mostFailedWaits = 3;
@@ -28,6 +30,8 @@ export async function mustNotChangeByThemselves(
   const afterOf = (uuid: string): Look | undefined => after.find((look) => look.uuid === uuid);
   const changed = before.filter((look) => differ(look, afterOf(look.uuid)));
   if (changed.length === 0) return;
+  const aside = changed.find((look) => showsSideEffects(session, look, afterOf(look.uuid)));
+  if (aside !== undefined) throw changesByItself(aside.uuid);
   const { profiles } = session.state.account;
   // What changes by itself now and then is given time to do so, unless that has proved useless.
   const leastMs = profiles.failedWaits < mostFailedWaits ? longWaitMs : 100;
@@ -126,10 +130,10 @@ function showForeignUpdate(looks: readonly Look[]): boolean {
   return looks.some((look, at) => {
     const [before, after] = [recordOf(looks[at - 1]), recordOf(look)];
     if (before === undefined || after === undefined) return false;
-    const isLater = Date.parse(String(after['updated_at'])) > Date.parse(String(before['updated_at']));
+    const isLater = Date.parse(textOf(after['updated_at'])) > Date.parse(textOf(before['updated_at']));
     const known = textFields.map((field) => before[field]);
     return (
-      isLater && textFields.some((field) => isForeign(String(after[field]), String(before[field]), known))
+      isLater && textFields.some((field) => isForeign(textOf(after[field]), textOf(before[field]), known))
     );
   });
 }

@@ -1,6 +1,6 @@
 /** Knows which profiles may still change because of an update of ours: a status may come back a while later. */
 import { effectsEndMs } from '@outreach-api/model/bounds';
-import { isSameValue } from '@outreach-api/model/records/profile-changes';
+import { isSameValue, profileChanges } from '@outreach-api/model/records/profile-changes';
 import { sideEffectFields } from '@outreach-api/model/records/profile-fields';
 import { recordOf, type Look } from '@outreach-api/model/records/profile-history';
 import type { Session } from '../session/session.ts';
@@ -27,6 +27,19 @@ export function withSideEffects(
     const isSettling = isUpdatedLately(session, look.uuid);
     return isSettling ? { ...look, isSettling } : look;
   });
+}
+
+/**
+ * Whether a profile that was left alone shows, for the first time, that an own update a moment ago has side effects: all
+ * that has changed is what those may change. From then on, looks say so.
+ */
+export function showsSideEffects(session: Session, before: Look, after: Look | undefined): boolean {
+  const { profiles } = session.state.account;
+  const [from, to] = [recordOf(before), after && recordOf(after)];
+  if (profiles.haveSideEffects || from === undefined || to === undefined) return false;
+  const isAside = (field: string): boolean => sideEffectFields.some((one) => one === field);
+  profiles.haveSideEffects = isUpdatedLately(session, before.uuid) && profileChanges(from, to).every(isAside);
+  return profiles.haveSideEffects;
 }
 
 function isUpdatedLately({ clock, state }: Session, uuid: string): boolean {

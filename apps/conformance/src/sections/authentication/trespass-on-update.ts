@@ -4,6 +4,7 @@ import { laterChange } from '@outreach-api/model/bounds';
 import { classOf } from '@outreach-api/model/records/answer-class';
 import type { JsonObject } from '@outreach-api/model/records/is-record';
 import { isSameValue, profileChanges } from '@outreach-api/model/records/profile-changes';
+import { sideEffectFields } from '@outreach-api/model/records/profile-fields';
 import { mustShow, recordOf } from '@outreach-api/model/records/profile-history';
 import { isSameUuid } from '@outreach-api/model/records/uuid';
 import { lookAt } from '../../account/look-at-profile.ts';
@@ -169,11 +170,16 @@ function seenIn(record: JsonObject): (mark: string) => boolean {
   return (mark) => Object.values(record).includes(mark);
 }
 
-/** The fields with values that no look at the profile has shown before: a replica may show an earlier state again. */
+/**
+ * The fields with values that no look at the profile has shown before: a replica may show an earlier state again, and
+ * the owner's update may have side effects that end a while later.
+ */
 function newIn(record: JsonObject, { state }: Session): readonly string[] {
   const known = state.account.profiles.trespassed;
-  return profileChanges(known.at(-1) ?? {}, record).filter((field) =>
-    known.every((one) => !isSameValue(field, one[field], record[field])),
+  return profileChanges(known.at(-1) ?? {}, record).filter(
+    (field) =>
+      !sideEffectFields.some((one) => one === field) &&
+      known.every((one) => !isSameValue(field, one[field], record[field])),
   );
 }
 
