@@ -1,6 +1,7 @@
 /** What may disturb a run on a conforming target: each conforms to the description in its own way. */
 import type { Sandbox } from '@outreach-api/sandbox';
 import { profileDisturbances } from './profile-disturbances.ts';
+import { serviceDisturbances } from './service-disturbances.ts';
 import type { Chance } from './seeded-chance.ts';
 import type { Answerer } from './simulated-network.ts';
 
@@ -37,6 +38,7 @@ export const disturbances = {
   'a list that is cached for a while': { before: caching },
   'others at work': { before: othersAtWork },
   ...profileDisturbances,
+  ...serviceDisturbances,
 } as const satisfies Readonly<Record<string, Disturbance>>;
 
 /** The name of a disturbance. */

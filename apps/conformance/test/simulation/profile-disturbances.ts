@@ -30,6 +30,7 @@ export const profileDisturbances = {
   'changes that are all answered 202': { before: acceptingAll },
   'cleared fields that get defaults': { before: givingDefaults },
   'profiles that synchronise after an update': { before: synchronising },
+  'links that are missing for 2 s after an update, far away': { before: relinking, latencyMs: farAway },
   'one update at a time': { before: oneUpdateAtATime },
 } as const satisfies Readonly<Record<string, Disturbance>>;
 
@@ -207,6 +208,26 @@ function synchronising(sandbox: Sandbox): Answerer {
       performance.now() < (updatedAt.get(request.url.toLowerCase()) ?? Number.NEGATIVE_INFINITY) + forMs;
     const record = request.method === 'GET' && isUnderWay ? await recordIn(answer) : null;
     return record === null ? answer : Response.json({ ...record, status: 'syncing' });
+  };
+}
+
+/** For 2 s after an update, a profile shows no links. */
+function relinking(sandbox: Sandbox): Answerer {
+  const forMs = 2000;
+  const updatedAt = new Map<string, number>();
+  return async (request, env) => {
+    const answer = await plainAnswer(sandbox, request, env);
+    if (!isOfProfiles(request) || !answer.ok) return answer;
+    const address = request.url.toLowerCase();
+    if (request.method === 'PUT') updatedAt.set(address, performance.now());
+    const isUnderWay = performance.now() < (updatedAt.get(address) ?? Number.NEGATIVE_INFINITY) + forMs;
+    const record = isUnderWay ? await recordIn(answer) : null;
+    return record === null
+      ? answer
+      : Response.json(
+          { ...record, linkedin_server_id: null, linkedin_browser_uuid: null },
+          { status: answer.status },
+        );
   };
 }
 
