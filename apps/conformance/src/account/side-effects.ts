@@ -37,9 +37,12 @@ export function showsSideEffects(session: Session, before: Look, after: Look | u
   const { profiles } = session.state.account;
   const [from, to] = [recordOf(before), after && recordOf(after)];
   if (profiles.haveSideEffects || from === undefined || to === undefined) return false;
-  const isAside = (field: string): boolean => sideEffectFields.some((one) => one === field);
   profiles.haveSideEffects = isUpdatedLately(session, before.uuid) && profileChanges(from, to).every(isAside);
   return profiles.haveSideEffects;
+}
+
+function isAside(field: string): boolean {
+  return sideEffectFields.some((one) => one === field);
 }
 
 function isUpdatedLately({ clock, state }: Session, uuid: string): boolean {

@@ -119,8 +119,11 @@ export const laterBodies = defineExperiment<(typeof operations)[number], BodySee
 
 function creationsOf({ state }: Session): BodySeen {
   const answers = state.creations.map((key) => key.answer);
-  const answer = answers.find(({ json }) => json === undefined) ?? answers[0];
+  const noJson = answers.filter(({ json }) => json === undefined);
+  const answer = noJson[0] ?? answers[0];
   if (answer === undefined) throw new Unmet('no creation of a key was accepted');
+  if (noJson.length === 1 && answers.length > 1)
+    throw new Unmet('only one of several answers to the creation of a key was not JSON');
   return bodyOf('createApiKey', answer, state);
 }
 
