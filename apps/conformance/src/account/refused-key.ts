@@ -2,7 +2,7 @@
 import { namesLike, oneIdeograph } from '@outreach-api/model/texts/names-like';
 import { isOrdinaryText } from '@outreach-api/model/texts/ordinary-text';
 import type { Api } from '../session/api.ts';
-import { classOf, mayBeBusy } from '@outreach-api/model/records/answer-class';
+import { classOf, isRefusedForNow, mayBeBusy } from '@outreach-api/model/records/answer-class';
 import type { Answer } from '@outreach-api/model/records/exchange';
 import type { Excuse } from '@outreach-api/model/records/key-creation';
 import type { Session } from '../session/session.ts';
@@ -35,13 +35,13 @@ export async function createOrExplain(
 }
 
 /**
- * Whether the refusal says nothing, given that the key was accepted alone: the target may accept only one at a time. A
- * server failure may pass too, which shows only if it can be retried.
+ * Whether the refusal says nothing, given that the key was accepted alone: the target may accept only one write at a
+ * time. A server failure may pass too, which shows only if it can be retried.
  */
 function isPassing({ together }: ToMake, answer: Answer, { state }: Session): boolean {
   const came = classOf(answer);
   const isLast = state.budgets.left('createApiKeys') < 2;
-  return (together && mayBeBusy(came)) || (isLast && came.effect === 'perhaps');
+  return (together && mayBeBusy(came)) || isRefusedForNow(came) || (isLast && came.effect === 'perhaps');
 }
 
 /**
