@@ -41,8 +41,9 @@ export function showsSideEffects(session: Session, before: Look, after: Look | u
   return profiles.haveSideEffects;
 }
 
-function isAside(field: string): boolean {
-  return sideEffectFields.some((one) => one === field);
+/** Whether an update of a profile may still change this field a while later. */
+export function isAside(field: string): boolean {
+  return field === 'updated_at' || sideEffectFields.some((one) => one === field);
 }
 
 function isUpdatedLately({ clock, state }: Session, uuid: string): boolean {

@@ -31,6 +31,7 @@ export const profileDisturbances = {
   'cleared fields that get defaults': { before: givingDefaults },
   'profiles that synchronise after an update': { before: synchronising },
   'links that are missing for 2 s after an update, far away': { before: relinking, latencyMs: farAway },
+  'updates that end after a second, far away': { before: endingLater, latencyMs: [150, 250] },
   'one update at a time': { before: oneUpdateAtATime },
 } as const satisfies Readonly<Record<string, Disturbance>>;
 
@@ -228,6 +229,22 @@ function relinking(sandbox: Sandbox): Answerer {
           { ...record, linkedin_server_id: null, linkedin_browser_uuid: null },
           { status: answer.status },
         );
+  };
+}
+
+/** An update ends a second after its answer, and `updated_at` is when it has ended. */
+function endingLater(sandbox: Sandbox): Answerer {
+  const takesMs = 1000;
+  const updated = new Set<string>();
+  return async (request, env) => {
+    const answer = await plainAnswer(sandbox, request, env);
+    const record = isOfProfiles(request) && answer.ok ? await recordIn(answer) : null;
+    if (record === null) return answer;
+    if (request.method === 'PUT') updated.add(request.url.toLowerCase());
+    const endsAt = Date.parse(String(record['updated_at'])) + takesMs;
+    return updated.has(request.url.toLowerCase()) && Date.now() > endsAt
+      ? Response.json({ ...record, updated_at: new Date(endsAt).toISOString() }, { status: answer.status })
+      : answer;
   };
 }
 

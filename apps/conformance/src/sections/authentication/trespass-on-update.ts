@@ -194,6 +194,12 @@ async function lastsUndisturbed(
   const later = mustShow(await lookAt(session.api.control, uuid));
   const lasting = fields.filter((field) => isSameValue(field, seen[field], later[field]));
   if (lasting.length === 0) return false;
+  // An update may end a while later, and be dated then: the owner's alone shows that.
+  const { before } = await shownUpdate(uuid, session);
+  await session.clock.wait(untilClocksMoveMs);
+  const alone = mustShow(await lookAt(session.api.control, uuid));
+  if (lasting.some((field) => !isSameValue(field, before[field], alone[field])))
+    throw new Disturbed(`sender profile ${uuid} also changes a while after its owner's update`);
   if (await profilesChange(session, lasting, untilOthersChangeMs))
     throw new Disturbed(`sender profile ${uuid} changed, and profiles also change while nothing is sent`);
   return true;
