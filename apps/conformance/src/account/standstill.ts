@@ -10,14 +10,16 @@ import { textOf } from '@outreach-api/model/texts/text-of';
 /**
  * Whether a list that shows more than was requested stays as it is. If not, others are active, and for the rest of this
  * session whatever is not the suite's own may be theirs.
+ *
+ * @param tookMs - how long it took until that was seen: others who act seldom need as long again
  */
-export async function isSteady(session: Session, list: ListNow): Promise<boolean> {
+export async function isSteady(session: Session, list: ListNow, tookMs = 0): Promise<boolean> {
   const { state } = session;
   if (state.account.othersChangeWebhooks) return false;
   const look = async (): Promise<ListNow | null> => listNow(session).catch(whereUnmet(null));
   const { shown, last } = await eventually(
     state,
-    othersChangeTheList,
+    { ...othersChangeTheList, forMs: Math.max(othersChangeTheList.forMs, 2 * tookMs) },
     look,
     (now) => now === null || !isSameList(list, now),
   );

@@ -37,6 +37,7 @@ export const disturbances = {
   'a lock-out after wrong credentials': { before: lockingOut },
   'a list that is cached for a while': { before: caching },
   'others at work': { before: othersAtWork },
+  'others seldom at work, far away': { before: seldomAtWork, latencyMs: [150, 250] },
   ...profileDisturbances,
   ...serviceDisturbances,
 } as const satisfies Readonly<Record<string, Disturbance>>;
@@ -161,6 +162,28 @@ function othersAtWork(sandbox: Sandbox, chance: Chance): Answerer {
   return async (request, env) => {
     // It acts as time passes, and stops with the run.
     for (; nextAt < performance.now(); nextAt += pauseMs * (0.5 + chance.number())) await act();
+    return sandbox.fetch(request, env);
+  };
+}
+
+/** Another client creates a webhook, and deletes it, every 12 seconds or so: seldom, but while most batches are sent. */
+function seldomAtWork(sandbox: Sandbox, chance: Chance): Answerer {
+  const [{ token }] = sandbox.accounts;
+  const headers = { authorization: `Bearer ${token}` };
+  const aboutMs = (): number => 12_000 * (0.5 + chance.number());
+  let theirs: string | null = null;
+  let nextAt = aboutMs();
+  return async (request, env) => {
+    for (; nextAt < performance.now(); nextAt += aboutMs()) {
+      const address = `http://127.0.0.1:1/integrations/api/webhooks/${theirs ?? ''}`;
+      if (theirs !== null) await sandbox.fetch(new Request(address, { method: 'DELETE', headers }));
+      const hook = {
+        event: 'contact_replied',
+        request_method: 'PUT',
+        target_url: 'https://crm.example/seldom',
+      };
+      theirs = theirs === null ? sandbox.createWebhook(0, hook) : null;
+    }
     return sandbox.fetch(request, env);
   };
 }

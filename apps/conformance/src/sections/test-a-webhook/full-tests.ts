@@ -51,6 +51,7 @@ export const fullTests = defineExperiment<TestBatch, TestBatchSeen>({
   cost: { deliveries: 9 },
   costly: true,
   probe: async (batch, session) => {
+    const began = session.clock.now();
     const { known, list: before } = await listedWebhook(session);
     const earlier = session.state.account.calls.addresses;
     const tests = batch.tests.filter(({ uuid }) => uuid !== 'known' || known !== null);
@@ -79,7 +80,8 @@ export const fullTests = defineExperiment<TestBatch, TestBatchSeen>({
       session.ifBroken(async () => webhooksMustStay(session, settlingMs));
     const seen = { attempts, partial, control: true, late, earlier };
     if (before === null || after === null) return { ...seen, list: null };
-    const quiet = await isQuiet(session, before, after, attempts);
+    const tookMs = session.clock.now() - began;
+    const quiet = await isQuiet(session, { before, after, attempts, tookMs });
     return { ...seen, list: { before, after, quiet, untested } };
   },
 });
@@ -224,17 +226,20 @@ async function listOrNothing(
   return listNow(session, { around, recalls }).catch(whereUnmet(null));
 }
 
+/** The list around tests, and how long they took. */
+interface AroundTests {
+  readonly before: ListNow;
+  readonly after: ListNow;
+  readonly attempts: readonly TestAttempt[];
+  readonly tookMs: number;
+}
+
 /** If more differs after the tests than what bears their marks: whether the list stays the same without any. */
-async function isQuiet(
-  session: Session,
-  before: ListNow,
-  after: ListNow,
-  attempts: readonly TestAttempt[],
-): Promise<boolean> {
+async function isQuiet(session: Session, { before, after, attempts, tookMs }: AroundTests): Promise<boolean> {
   if (isSameList(before, after)) return true;
   const differences = differencesOf(before, after);
   if (differences.some(({ record }) => isMarked(record, attempts))) return false;
   if (differences.some(({ record }) => isOfAnotherRun(record, session)))
     session.state.account.othersChangeWebhooks = true;
-  return isSteady(session, after);
+  return isSteady(session, after, tookMs);
 }
