@@ -2,6 +2,7 @@
 import type { Sandbox } from '@outreach-api/sandbox';
 import { isRecord } from '@outreach-api/model/records/is-record';
 import { isOrdinaryText } from '@outreach-api/model/texts/ordinary-text';
+import { jsonFault } from '@outreach-api/wire/json-fault';
 import type { Disturbance } from './disturbances.ts';
 import type { Chance } from './seeded-chance.ts';
 import type { Answerer } from './simulated-network.ts';
@@ -14,6 +15,7 @@ export const serviceDisturbances = {
   'servers that disagree on the largest page': { before: disagreeing },
   'a limit of six webhook tests': { before: limitingTests },
   'addresses that may name a parameter once': { before: refusingRepeatedParameters },
+  'filters that refuse what serves nobody': { before: refusingIdleFilters },
   'unusual names that are not answered': { before: droppingUnusualNames },
   'fields with the names of members of objects': { before: namingMembers },
 } as const satisfies Readonly<Record<string, Disturbance>>;
@@ -112,6 +114,23 @@ function refusingRepeatedParameters(sandbox: Sandbox): Answerer {
     const parameters = [...(URL.parse(String(body['target_url']))?.searchParams.keys() ?? [])];
     return isFullTest(body) && new Set(parameters).size < parameters.length
       ? Response.json({ message: 'a parameter is repeated' }, { status: 400 })
+      : sandbox.fetch(request, env);
+  };
+}
+
+/** A filter that repeats a value, or compares uuids by order, is refused. */
+function refusingIdleFilters(sandbox: Sandbox): Answerer {
+  const isIdle = (condition: unknown, field: string): boolean => {
+    if (Array.isArray(condition)) return new Set(condition).size < condition.length;
+    return (
+      field === 'uuid' && isRecord(condition) && Object.keys(condition).some((key) => /^[<>]=?$/.test(key))
+    );
+  };
+  return async (request, env) => {
+    const text = new URL(request.url).searchParams.get('filter');
+    const filter: unknown = text === null || jsonFault(text) !== null ? null : JSON.parse(text);
+    return isRecord(filter) && Object.entries(filter).some(([field, condition]) => isIdle(condition, field))
+      ? Response.json({ message: 'this filter is not supported' }, { status: 400 })
       : sandbox.fetch(request, env);
   };
 }

@@ -14,6 +14,7 @@ test.each([
   [401, 'refused', 'service', 'never', 'the caller'],
   [403, 'refused', 'service', 'never', 'the caller'],
   [404, 'refused', 'service', 'never', 'the request'],
+  [408, 'refused', 'service', 'never', 'the moment'],
   [409, 'refused', 'service', 'never', 'the moment'],
   [422, 'refused', 'service', 'never', 'the request'],
   [423, 'refused', 'service', 'never', 'the moment'],

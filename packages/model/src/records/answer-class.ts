@@ -38,6 +38,8 @@ const ofStatus: ReadonlyMap<number, AnswerClass> = new Map<number, AnswerClass>(
   [202, { kind: 'accepted', by: 'service', effect: 'later', concerns: 'the request' }],
   [401, { ...refused, concerns: 'the caller' }],
   [403, { ...refused, concerns: 'the caller' }],
+  // The request did not arrive in time: nothing is wrong with it.
+  [408, { ...refused, concerns: 'the moment' }],
   // Conflict, locked, too early: another request in flight may be the reason.
   [409, { ...refused, concerns: 'the moment' }],
   [423, { ...refused, concerns: 'the moment' }],

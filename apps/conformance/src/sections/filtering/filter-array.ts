@@ -6,7 +6,7 @@ import { arrayOf } from './array-spelling.ts';
 import type { FilterSeen } from './filter-seen.ts';
 import { documentedField, type FieldChoice } from './filterable-fields.ts';
 import { observeFilter } from './observe-filter.ts';
-import { operandChoice, type OperandChoice } from './operand.ts';
+import { operandChoice, type Operand, type OperandChoice } from './operand.ts';
 import { fillList } from './filled-list.ts';
 
 /** A field, and the values it is filtered by. The meaning of an empty array is open. */
@@ -46,8 +46,13 @@ const many: SeveralOperands = {
   operands: Array.from({ length: 24 }, (_, index) => 1000 - index * 42),
 };
 
-/** How many elements an array may have is not specified; one alone is as good as a scalar. */
+/** How many elements an array may have is not specified, nor whether one may be repeated; one alone is as good as a scalar. */
 const mostElements = 2;
+
+function mustBeTaken(operands: readonly Operand[]): boolean {
+  const isRepeated = new Set(operands.map(({ value }) => value)).size < operands.length;
+  return operands.length <= mostElements && !isRepeated && operands.every(({ known }) => known);
+}
 
 export const filterArray = defineExperiment<SeveralOperands, FilterSeen>({
   name: 'filter-array',
@@ -69,7 +74,7 @@ export const filterArray = defineExperiment<SeveralOperands, FilterSeen>({
         conditions.push(await arrayOf([...values.slice(0, -1), ...values.slice(0, 1)], ground, session));
       return conditions.map((condition) => ({
         condition,
-        known: found.length <= mostElements && found.every((one) => one.known),
+        known: mustBeTaken(found),
       }));
     }),
 });

@@ -112,8 +112,11 @@ export function operandOf(condition: Condition): string | number | boolean | und
 }
 
 /** One breach for each documented field: it occurs there and not on the others. */
-export function onEachField(what: string, defect: Defect): Readonly<Record<string, Change>> {
-  const fields = ['uuid', 'event', 'request_method', 'target_url'];
+export function onEachField(
+  what: string,
+  defect: Defect,
+  fields: readonly string[] = ['uuid', 'event', 'request_method', 'target_url'],
+): Readonly<Record<string, Change>> {
   return Object.fromEntries(fields.map((name) => [`${what} on \`${name}\``, answering(on(name, defect))]));
 }
 

@@ -64,12 +64,12 @@ export const filterOrder = defineExperiment<Ordering, FilterSeen>({
   runs: 0,
   probe: async ({ field, sides }, session) => {
     const operands = sides.map(({ operand }) => operand);
-    return observeFilter(session, field, operands, (found, { kind }) =>
-      // Booleans have no order.
+    return observeFilter(session, field, operands, (found, { kind, name }) =>
+      // Booleans have no order. That of uuids serves nobody: a service may refuse to compare them.
       (kind === 'boolean' ? [] : found).flatMap(({ value, known }, at) =>
         (sides[at]?.operators ?? []).map((operator) => ({
           condition: { form: 'comparison', operator, operand: value },
-          known,
+          known: known && name !== 'uuid',
         })),
       ),
     );

@@ -142,7 +142,7 @@ export const comparisonsKeepOneOrder: RuleDefinition<Breaches, FilterSeen> = {
   judge: (seen) => every([answersExactly(seen), keepsOrderLaws(seen)]),
   breaches: {
     ...onEachField('all are ignored', target.ignored),
-    ...onEachField('all are refused', target.refused),
+    ...onEachField('all are refused', target.refused, ['event', 'request_method', 'target_url']),
     ...Object.fromEntries(
       orderOperators.flatMap((operator) => [
         [`\`${operator}\` is ignored`, answering(target.ignored, operator)],
