@@ -64,6 +64,13 @@ const kinds: Readonly<Record<MadeKind, Kind>> = {
   },
 };
 
+/** Why a record cannot be found. @param wasMade - whether the owner's module made it for this run */
+export function whyMissing(kind: MadeKind, uuid: string, wasMade: boolean): string {
+  return wasMade
+    ? `the ${kind} ${uuid}, which was made for this run, is not shown, or not yet`
+    : `the disposable ${kind} ${uuid} does not exist: did an earlier run delete it?`;
+}
+
 /**
  * A disposable record that is there.
  *
@@ -82,8 +89,7 @@ export async function disposableRecord(
     session.fixtures.settle(kind, uuid, 'gone');
     return disposableRecord(kind, session, mostTries - 1);
   }
-  if (before === null)
-    throw new Unmet(`the disposable ${kind} ${uuid} does not exist: did an earlier run delete it?`);
+  if (before === null) throw new Unmet(whyMissing(kind, uuid, isMade(session, uuid)));
   return {
     uuid,
     kind,

@@ -15,6 +15,7 @@ import { largestPage } from '../../account/largest-page.ts';
 import { isLong } from '../../account/long-list.ts';
 import { listNow } from '../../account/list-now.ts';
 import { foundUnder } from './found-after.ts';
+import { whyMissing } from '../../account/disposable-record.ts';
 import { deleteConcurrently, deleteInTurn } from './delete-concurrently.ts';
 import { filterPlacement } from '../filtering/filter-placement.ts';
 import { keepCounting, readsAfter, type WaysToLook } from './looks-after.ts';
@@ -212,8 +213,7 @@ async function listBefore(
   const made = wanted.filter((one) => fixtures.madeWebhooks.includes(one));
   const look = async (): Promise<ListNow> => listNow(session, { around: wanted, find: wanted });
   const seen = await (made.length === 0 ? look() : untilListed(session, made, look));
-  if (!isListed(seen, uuid))
-    throw new Unmet(`the disposable webhook ${uuid} is not listed: did an earlier run delete it?`);
+  if (!isListed(seen, uuid)) throw new Unmet(whyMissing('webhook', uuid, made.includes(uuid)));
   const uuids = wanted.filter((one) => one !== like && isListed(seen, one));
   // Some copies of the list may not have the latest webhook yet.
   const isAsSeen = (list: ListNow): boolean => isSameList(list, seen);
