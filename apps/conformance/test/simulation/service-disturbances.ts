@@ -118,14 +118,15 @@ function refusingRepeatedParameters(sandbox: Sandbox): Answerer {
   };
 }
 
+function isIdle(condition: unknown, field: string): boolean {
+  if (Array.isArray(condition)) return new Set(condition).size < condition.length;
+  return (
+    field === 'uuid' && isRecord(condition) && Object.keys(condition).some((key) => /^[<>]=?$/.test(key))
+  );
+}
+
 /** A filter that repeats a value, or compares uuids by order, is refused. */
 function refusingIdleFilters(sandbox: Sandbox): Answerer {
-  const isIdle = (condition: unknown, field: string): boolean => {
-    if (Array.isArray(condition)) return new Set(condition).size < condition.length;
-    return (
-      field === 'uuid' && isRecord(condition) && Object.keys(condition).some((key) => /^[<>]=?$/.test(key))
-    );
-  };
   return async (request, env) => {
     const text = new URL(request.url).searchParams.get('filter');
     const filter: unknown = text === null || jsonFault(text) !== null ? null : JSON.parse(text);
