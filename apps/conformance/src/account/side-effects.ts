@@ -1,7 +1,7 @@
 /** Knows which profiles may still change because of an update of ours: a status may come back a while later. */
 import { effectsEndMs } from '@outreach-api/model/bounds';
 import { isSameValue, profileChanges } from '@outreach-api/model/records/profile-changes';
-import { sideEffectFields } from '@outreach-api/model/records/profile-fields';
+import { mayChangeAfterUpdate, sideEffectFields } from '@outreach-api/model/records/profile-fields';
 import { recordOf, type Look } from '@outreach-api/model/records/profile-history';
 import type { Session } from '../session/session.ts';
 
@@ -37,13 +37,9 @@ export function showsSideEffects(session: Session, before: Look, after: Look | u
   const { profiles } = session.state.account;
   const [from, to] = [recordOf(before), after && recordOf(after)];
   if (profiles.haveSideEffects || from === undefined || to === undefined) return false;
-  profiles.haveSideEffects = isUpdatedLately(session, before.uuid) && profileChanges(from, to).every(isAside);
+  profiles.haveSideEffects =
+    isUpdatedLately(session, before.uuid) && profileChanges(from, to).every(mayChangeAfterUpdate);
   return profiles.haveSideEffects;
-}
-
-/** Whether an update of a profile may still change this field a while later. */
-export function isAside(field: string): boolean {
-  return field === 'updated_at' || sideEffectFields.some((one) => one === field);
 }
 
 function isUpdatedLately({ clock, state }: Session, uuid: string): boolean {

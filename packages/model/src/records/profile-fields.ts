@@ -172,3 +172,8 @@ export const linkFields = [
 
 /** The fields that may change a while after an update of the same profile, as its side effect, such as a status that comes back. */
 export const sideEffectFields = ['status', ...linkFields] as const;
+
+/** Whether an update of a profile may still change this field a while later. */
+export function mayChangeAfterUpdate(field: string): boolean {
+  return field === 'updated_at' || sideEffectFields.some((one) => one === field);
+}

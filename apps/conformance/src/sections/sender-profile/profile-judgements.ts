@@ -2,9 +2,13 @@
 import type { SenderProfileBreaches as Breaches } from '../../rules/breaches/sender-profile.ts';
 import { classOf } from '@outreach-api/model/records/answer-class';
 import { isDeepStrictEqual } from 'node:util';
-import { isAside } from '../../account/side-effects.ts';
 import { every, held, judging, type Judgement } from '../../rules/judgement.ts';
-import { linkFields, textFields, type ProfileFields } from '@outreach-api/model/records/profile-fields';
+import {
+  mayChangeAfterUpdate,
+  linkFields,
+  textFields,
+  type ProfileFields,
+} from '@outreach-api/model/records/profile-fields';
 import {
   isOrdinary,
   isShown,
@@ -192,7 +196,9 @@ export function isAsItWas(
   if (from === undefined) return held;
   if (to === undefined)
     return about(uuid, broken('profile-left-alone-is-gone', { uuid, left, status, body }));
-  const fields = profileChanges(from, to).filter((field) => before?.isSettling !== true || !isAside(field));
+  const fields = profileChanges(from, to).filter(
+    (field) => before?.isSettling !== true || !mayChangeAfterUpdate(field),
+  );
   const changes = fields.map((field) => ({ field, from: from[field], to: to[field] }));
   return about(uuid, holds(changes.length === 0, 'profile-left-alone-is-changed', { uuid, left, changes }));
 }
