@@ -18,6 +18,7 @@ export interface Seen {
   /** The records of an envelope. */
   readonly data: readonly Json[];
   readonly date: string | null;
+  readonly etag: string | null;
 }
 
 /** How a request differs from a usual one. */
@@ -112,6 +113,7 @@ async function seen(response: Response): Promise<Seen> {
     isJson: value !== undefined,
     data: records.map((record) => ({ ...(typeof record === 'object' ? record : {}) })),
     date: response.headers.get('date'),
+    etag: response.headers.get('etag'),
   };
 }
 

@@ -16,7 +16,11 @@ export async function lookAt(api: Api, uuid: string, otherLetters = false): Prom
   return seenIn(uuid, await (otherLetters ? inOtherCaseFirst(api, read) : read(api)));
 }
 
-/** Rereads the profiles, all at the same time. */
-export async function lookAtAll(session: Session, looks: readonly Look[]): Promise<readonly Look[]> {
-  return Promise.all(looks.map(async ({ uuid }) => lookAt(session.api, uuid)));
+/** Rereads the profiles, all at the same time. @param api - reads; the main key if not set */
+export async function lookAtAll(
+  session: Session,
+  looks: readonly Look[],
+  api = session.api,
+): Promise<readonly Look[]> {
+  return Promise.all(looks.map(async ({ uuid }) => lookAt(api, uuid)));
 }

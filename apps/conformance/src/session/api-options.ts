@@ -32,6 +32,8 @@ export interface ApiOptions {
   readonly spelled?: (uuid: string) => string;
   /** Whether a page may be one that another run has requested: see `Api.pageOfList`. */
   readonly recalls: boolean;
+  /** Whether reads are those of a client that caches: it asks whether what it keeps is current, and shows that. */
+  readonly caches?: boolean;
   /** Headers in place of the usual ones, or in addition to them; those of a body are sent only with one. */
   readonly headers?: AddedHeaders;
   /** Set if letters outside ASCII are escaped in JSON, as many libraries write it. */

@@ -11,6 +11,9 @@ import { askedForCall } from '@outreach-api/model/records/ledger-entry';
 import { hadNoEffect, RecordedSender, type Body } from './recorded-sender.ts';
 import type { SessionState } from './session-state.ts';
 
+/** A tag that is made from a time in whole seconds has moved by then. */
+const untilTagsMoveMs = 1100;
+
 /**
  * The seven operations as raw requests: nothing is validated, so that breaches can be sent and seen. Budgets are spent
  * and the ledger is written here, so that no probe can forget to.
@@ -112,7 +115,7 @@ export class Api {
       .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
       .join('&');
     const path = `/integrations/api/webhooks${search === '' ? '' : `?${search}`}`;
-    return this.#sender.send('GET', path, body === undefined ? {} : { text: body });
+    return this.#read(path, body === undefined ? {} : { text: body });
   }
 
   /**
@@ -159,7 +162,7 @@ export class Api {
 
   /** Get a sender profile. */
   async getSenderProfile(uuid: string): Promise<Answer> {
-    return this.#send('GET', `/flows/api/sender-profiles/${this.#inPath(uuid)}`);
+    return (await this.#read(`/flows/api/sender-profiles/${this.#inPath(uuid)}`)).answer;
   }
 
   /** Update a sender profile. Before a profile's first update, its record is kept, to be restored. */
@@ -204,6 +207,26 @@ export class Api {
   async #refused(budget: Budget, n: number): Promise<void> {
     this.#state.budgets.giveBack(budget);
     await this.#state.ledger.after({ kind: 'refused', n });
+  }
+
+  async #read(path: string, body: Body = {}): Promise<Answered> {
+    const { cache, clock } = this.#state;
+    const { credential, headers, caches = false } = this.#options;
+    const key = JSON.stringify([credential.header, path, body.text]);
+    const condition = caches ? cache.conditionOf(key) : {};
+    const conditional = new RecordedSender(this.#state, this.#log, {
+      ...this.#options,
+      headers: { ...headers, ...condition },
+    });
+    let answered = await conditional.send('GET', path, body);
+    if (cache.shownFor(key, answered.answer) !== null) {
+      await clock.wait(untilTagsMoveMs);
+      answered = await conditional.send('GET', path, body);
+    }
+    const kept = cache.shownFor(key, answered.answer);
+    if (kept !== null) return { ...answered, answer: kept };
+    cache.keep(key, answered.answer);
+    return answered;
   }
 
   async #send(method: string, path: string, body: Body = {}): Promise<Answer> {

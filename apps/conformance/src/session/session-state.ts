@@ -14,6 +14,7 @@ import type { BackoffPolicy } from '@outreach-api/client';
 import { Account } from './account.ts';
 import { isOurs, type CallerKind, type ExchangeSeen } from '@outreach-api/model/records/exchange-seen';
 import { History } from './history.ts';
+import { HttpCache } from './http-cache.ts';
 import { createdKeyIn } from '@outreach-api/model/records/created-key';
 import { isRecord } from '@outreach-api/model/records/is-record';
 import { KnownList } from '@outreach-api/model/records/known-list';
@@ -74,6 +75,7 @@ export class SessionState {
   readonly patience = new LearntPatience();
   readonly budgets: Budgets;
   readonly account = new Account();
+  readonly cache = new HttpCache();
   readonly othersList = new KnownList();
   readonly history: History;
   readonly ledger = new Ledger();

@@ -1,8 +1,10 @@
 /** No rule fails a conforming service that refuses, fails and answers in unusual ways. */
 import { describe, expect, it } from 'vitest';
-import { rules } from '../../src/catalogue/rules.ts';
 import { judgeTarget } from '../../src/judge-target.ts';
+import type { StatementId } from '@outreach-api/model/generated/statements';
+import type { Rule } from '../../src/session/suite.ts';
 import { sandboxTarget } from '../judge-sandbox.ts';
+import { rulesNamed } from '../rules-named.ts';
 import type { Disturbance } from '../simulation/disturbances.ts';
 import { profileDisturbances } from '../simulation/profile-disturbances.ts';
 import { Chance } from '../simulation/seeded-chance.ts';
@@ -10,7 +12,7 @@ import { serviceDisturbances } from '../simulation/service-disturbances.ts';
 import { simulate } from '../simulation/simulate.ts';
 import { idsWith, resultsWith } from '../verdicts-of.ts';
 
-async function judged({ before, latencyMs }: Disturbance) {
+async function judged({ before, latencyMs }: Disturbance, rules: readonly Rule[]) {
   const seed = 1;
   return simulate(
     {
@@ -24,19 +26,30 @@ async function judged({ before, latencyMs }: Disturbance) {
   );
 }
 
-const links = 'links that are missing for 2 s after an update, far away';
-const ends = 'updates that end after a second, far away';
+type Name = keyof typeof serviceDisturbances | keyof typeof profileDisturbances;
+
+const disturbances: Readonly<Record<Name, Disturbance>> = { ...serviceDisturbances, ...profileDisturbances };
+
+/** With the rules that may take it for a breach. */
+const unusual: readonly (readonly [Name, readonly StatementId[]])[] = [
+  ['answers with entity tags', ['PROF-05', 'DEL-01']],
+  ['one write at a time', ['TEST-01', 'PROF-09', 'KEY-01', 'AUTH-05']],
+  ['profiles that are locked after an update', ['PROF-04', 'PROF-09', 'AUTH-05']],
+  ['a delivery network that fails now and then', ['PROF-01', 'PROF-04']],
+  ['servers that disagree on the largest page', ['HOOK-04']],
+  ['a limit of six webhook tests', ['TEST-02', 'TEST-03']],
+  ['addresses that may name a parameter once', ['TEST-03', 'TEST-06']],
+  ['filters that refuse what serves nobody', ['FILT-01', 'FILT-02', 'FILT-05']],
+  ['unusual names that are not answered', ['PROF-04']],
+  ['fields with the names of members of objects', ['HOOK-01', 'PROF-01', 'KEY-01']],
+  ['links that are missing for 2 s after an update, far away', ['AUTH-01', 'TEAM-02', 'PROF-10']],
+  ['updates that end after a second, far away', ['AUTH-01', 'TEAM-02', 'PROF-08', 'PROF-10']],
+];
 
 describe.concurrent('a service with', () => {
-  it.each(
-    Object.entries({
-      ...serviceDisturbances,
-      [links]: profileDisturbances[links],
-      [ends]: profileDisturbances[ends],
-    }),
-  )('%s fails no rule, and passes most', async (_, disturbance) => {
-    const run = await judged(disturbance);
+  it.each(unusual)('%s does not fail %j', async (name, ids) => {
+    const run = await judged(disturbances[name], rulesNamed(...ids));
     expect(resultsWith(run, 'fail')).toEqual([]);
-    expect(idsWith(run, 'pass').length).toBeGreaterThan(rules.length / 2);
+    expect(idsWith(run, 'pass')).not.toEqual([]);
   });
 });

@@ -1,4 +1,5 @@
 /** Conforming services that refuse, fail and answer in unusual ways. */
+import { createHash } from 'node:crypto';
 import type { Sandbox } from '@outreach-api/sandbox';
 import { isRecord } from '@outreach-api/model/records/is-record';
 import { isOrdinaryText } from '@outreach-api/model/texts/ordinary-text';
@@ -9,6 +10,7 @@ import type { Answerer } from './simulated-network.ts';
 
 /** By name: what the description leaves to a service. */
 export const serviceDisturbances = {
+  'answers with entity tags': { before: taggingAnswers },
   'one write at a time': { before: oneWriteAtATime },
   'profiles that are locked after an update': { before: lockedAfterUpdates },
   'a delivery network that fails now and then': { before: unreachableNowAndThen },
@@ -37,6 +39,20 @@ function isTest({ url }: Request): boolean {
 /** Whether a test names everything that it must. */
 function isFullTest({ event, request_method, target_url }: Body): boolean {
   return [event, request_method, target_url].every((field) => typeof field === 'string');
+}
+
+/** What is read has an entity tag, and is not sent to who has it already. */
+function taggingAnswers(sandbox: Sandbox): Answerer {
+  return async (request, env) => {
+    const answer = await sandbox.fetch(request, env);
+    if (request.method !== 'GET' || !answer.ok) return answer;
+    const bytes = new Uint8Array(await answer.clone().arrayBuffer());
+    const etag = `W/"${createHash('sha1').update(bytes).digest('hex')}"`;
+    const headers = new Headers(answer.headers);
+    headers.set('etag', etag);
+    if (request.headers.get('if-none-match') === etag) return new Response(null, { status: 304, headers });
+    return new Response(bytes, { status: answer.status, headers });
+  };
 }
 
 /** Any write beside another one is refused. */

@@ -11,6 +11,7 @@ import { deleteASenderProfileTwins } from './delete-a-sender-profile.ts';
 import { deleteAWebhookTwins } from './delete-a-webhook.ts';
 import { droppedTwins } from './dropped.ts';
 import { endpointsTwins } from './endpoints.ts';
+import { entityTagsTwins } from './entity-tags.ts';
 import { mindedHeadersTwins } from './minded-headers.ts';
 import { filteredInPartTwins } from './filtered-in-part.ts';
 import { filteredPagesTwins } from './filtered-pages.ts';
@@ -95,6 +96,7 @@ const definitions = {
   ...reportedListsTwins,
   ...reportedCachesTwins,
   ...reportedMeetingsTwins,
+  ...entityTagsTwins,
   ...reportedAnswersTwins,
   ...reportedConditionsTwins,
   ...reportedNamesTwins,

@@ -29,6 +29,15 @@ async function readsOther(probe: Probe, uuid: string, ...labels: readonly string
   return labelOf(await probe.profile(uuid)) !== labels.at(-1);
 }
 
+/** Asks as a client does that has kept an answer. */
+function sinceThen({ etag }: Seen): { readonly headers: Readonly<Record<string, string>> } {
+  return { headers: etag === null ? {} : { 'if-none-match': etag } };
+}
+
+function isUnmodified({ status }: Seen): boolean {
+  return status === 304;
+}
+
 export const writeChecks: Readonly<Partial<Record<StatementId, Check>>> = {
   'PAGE-05': async (probe) => {
     const uuid = probe.sandbox.createWebhook(0, configuration('https://writes.example'));
@@ -37,6 +46,14 @@ export const writeChecks: Readonly<Partial<Record<StatementId, Check>>> = {
       await probe.settled();
     }
     return (await walk(probe)).length !== (await probe.list()).json['total'];
+  },
+  'DEL-01': async (probe) => {
+    const uuid = probe.sandbox.createWebhook(0, configuration('https://deleted.example'));
+    probe.sandbox.createWebhook(0, configuration('https://newest.example'));
+    const before = await probe.list();
+    await probe.deleteWebhook(uuid);
+    await probe.settled();
+    return isUnmodified(await probe.list('', sinceThen(before)));
   },
   'PROF-01': async (probe) => typeof labelOf(await probe.profile(newProfile(probe, '42'))) !== 'string',
   'PROF-02': async (probe) => {
@@ -58,7 +75,11 @@ export const writeChecks: Readonly<Partial<Record<StatementId, Check>>> = {
     const uuid = newProfile(probe);
     await Promise.all([probe.profile(uuid), probe.update(uuid, { label: 'meanwhile' })]);
     await probe.settled();
-    return labelOf(await probe.profile(uuid)) !== 'meanwhile';
+    if (labelOf(await probe.profile(uuid)) !== 'meanwhile') return true;
+    const before = await probe.profile(uuid);
+    await probe.update(uuid, { label: 'anew' });
+    await probe.settled();
+    return isUnmodified(await probe.profile(uuid, sinceThen(before)));
   },
   'PROF-07': async (probe) => {
     const uuid = newProfile(probe);

@@ -75,14 +75,16 @@ async function looksAfter(
 ): Promise<LooksAfter> {
   const size = otherPageSize(before.total - around.length);
   const [uuid = ''] = around;
+  // Where the list can be kept, it is asked for as by who has kept it.
+  const reader = session.api.with({ caches: true });
   const [after, inPages, inPagesOfNewKey, first, underFilter] = await Promise.all([
-    listNow(session, { around }, session.api),
+    listNow(session, { around }, reader),
     withNewKey ? null : listInPages(session.api, size, { around }),
     withNewKey ? listOfNewKey(session, size, { around }) : null,
     session.api.listWebhooks().then(readPage),
     foundUnder(session, uuid, filter, before),
   ]);
-  const again = await listNow(session, { around }, session.api);
+  const again = await listNow(session, { around }, reader);
   return {
     after,
     // A new key may be of another team, whose list has another length.

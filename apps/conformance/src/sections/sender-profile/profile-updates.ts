@@ -42,6 +42,8 @@ interface HistoryPlan {
   readonly looksLate?: true;
   /** Set if its updates have the headers that others add to requests. */
   readonly withHeaders?: true;
+  /** Set if updated profiles are read as by a client that caches. */
+  readonly caches?: true;
   /** Set if the updates of the last round spell the uuid in the other letter case, if the target accepts that. */
   readonly otherLetters?: true;
 }
@@ -72,7 +74,7 @@ const twoAlike: HistoryPlan['rounds'] = [
 const plans: readonly HistoryPlan[] = [
   // First: its breaches recur when it is repeated alone, while others may show only what parallel plans did.
   { profile: 3, rounds: twoAlike, looksLate: true, otherLetters: true },
-  { profile: 0, rounds: one([...wholeUpdates.slice(0, 1), ...partialUpdates]) },
+  { profile: 0, rounds: one([...wholeUpdates.slice(0, 1), ...partialUpdates]), caches: true },
   { profile: 1, rounds: one(unusualUpdates) },
   { profile: 2, rounds: one([...misleadingUpdates, ...wholeUpdates.slice(1)]), withHeaders: true },
   { profile: 4, rounds: atTheSameTime },
@@ -108,7 +110,7 @@ interface Updating extends Omit<HistoryPlan, 'profile'> {
 }
 
 async function historyOf(
-  { subjects, otherUuids, rounds: sent, looksLate, withHeaders, otherLetters }: Updating,
+  { subjects, otherUuids, rounds: sent, looksLate, withHeaders, caches, otherLetters }: Updating,
   session: Session,
 ): Promise<ProfileHistory> {
   const began = session.clock.now();
@@ -123,7 +125,7 @@ async function historyOf(
   const rounds: Round[] = [{ updates: [], looks: [...looks, ...others] }];
   const latest = (): readonly Look[] => rounds.at(-1)?.looks.slice(0, looks.length) ?? looks;
   const sendRound = async (looked: readonly Look[], changes: readonly Change[]): Promise<void> => {
-    const round = await updateRound(session, looked, changes);
+    const round = await updateRound(session, looked, changes, session.api.with({ caches: caches === true }));
     const untouched = looked.filter(({ uuid }) => !changes.some((change) => change.uuid === uuid));
     await mustNotChangeByThemselves(session, untouched, round.looks, session.clock.now() - began);
     rounds.push(round);
@@ -193,12 +195,12 @@ function without(update: ProfileFields, field: keyof ProfileFields): ProfileFiel
 }
 
 /**
- * Without a wait and without further headers, half of the rounds, or all but a quarter of them; for few rounds one
+ * Without a wait, further headers and a cache, half of the rounds, or all but a quarter of them; for few rounds one
  * profile alone, one field alone, shorter texts. A long plan takes many requests, and its result may be chance.
  */
 function* smallerPlans(plan: HistoryPlan): Generator<HistoryPlan> {
-  const { profile, rounds, looksLate, withHeaders } = plan;
-  if (looksLate === true || withHeaders === true) yield { profile, rounds };
+  const { profile, rounds, looksLate, withHeaders, caches } = plan;
+  if (looksLate === true || withHeaders === true || caches === true) yield { profile, rounds };
   const [half, quarter] = [Math.ceil(rounds.length / 2), Math.ceil(rounds.length / 4)];
   if (rounds.length > 1) {
     yield { ...plan, rounds: rounds.slice(0, half) };

@@ -42,11 +42,14 @@ export interface Change {
  * Sends updates to different profiles at the same time, then reads the profiles that `before` shows. A change answered
  * with 202 may take a moment. One that is refused in parallel is sent again alone: nothing says that two at the same
  * time are accepted; but a server that fails does not refuse.
+ *
+ * @param reader - reads the profiles; the main key if not set
  */
 export async function updateRound(
   session: Session,
   before: readonly Look[],
   changes: readonly Change[],
+  reader = session.api,
 ): Promise<Round> {
   const together = await Promise.all(
     session.simultaneously(changes.map((change) => async (own: Session) => updateOnce(own, before, change))),
@@ -56,7 +59,7 @@ export async function updateRound(
     const wasBusy = !update.ok && changes.length > 1 && mayBeBusy(classOf(update));
     updates.push(wasBusy ? await updateOnce(session, before, update) : update);
   }
-  return { updates, looks: await looksAfter(session, before, updates) };
+  return { updates, looks: await looksAfter(session, before, updates, reader) };
 }
 
 /** Reads profiles after their updates, or as they were before if no update of theirs was accepted. */
@@ -64,8 +67,9 @@ async function looksAfter(
   session: Session,
   before: readonly Look[],
   updates: readonly UpdateSeen[],
+  reader: Api,
 ): Promise<readonly Look[]> {
-  const looks = await lookAtAll(session, before);
+  const looks = await lookAtAll(session, before, reader);
   const settled = await Promise.all(
     looks.map(async (look, at) => {
       const previous = before[at] ?? look;
