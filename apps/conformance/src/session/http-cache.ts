@@ -12,10 +12,10 @@ const settledMs = 2000;
 export class HttpCache {
   readonly #answers = new Map<string, Answer>();
 
-  /** Keeps an answer if it says what it can be recognised by. */
+  /** Keeps an answer if it may be stored and says what it can be recognised by. */
   keep(key: string, answer: Answer): void {
     if (!answer.ok || answer.text.length > longestText) return;
-    if (Object.keys(conditionOn(answer)).length === 0) this.#answers.delete(key);
+    if (!mayBeStored(answer) || Object.keys(conditionOn(answer)).length === 0) this.#answers.delete(key);
     else this.#answers.set(key, answer);
   }
 
@@ -29,6 +29,12 @@ export class HttpCache {
   shownFor(key: string, { status }: Answer): Answer | null {
     return status === notModified ? (this.#answers.get(key) ?? null) : null;
   }
+}
+
+/** RFC 9111, 3 and 5.2.2.5. */
+function mayBeStored({ headers }: Answer): boolean {
+  const directives = (headers['cache-control'] ?? '').toLowerCase().split(',');
+  return !directives.some((directive) => directive.trim() === 'no-store');
 }
 
 function conditionOn(answer: Answer): AddedHeaders {
