@@ -107,8 +107,15 @@ async function excuseFor(api: Api, { name, by }: ToMake, session: Session): Prom
   return null;
 }
 
+/** Under a name that is short and has no digits: a service may refuse long names, or digits, wrongly. */
 async function plainKey(session: Session): Promise<Made> {
-  return keyOfMainKey(`Conformance${session.state.id}x${session.state.creations.length}`, session);
+  const { id, creations } = session.state;
+  return keyOfMainKey(`Key${inLetters(id)}${inLetters(creations.length.toString(16))}`, session);
+}
+
+/** A hexadecimal number written in letters only. */
+function inLetters(hexadecimal: string): string {
+  return hexadecimal.replaceAll(/\d/gu, (digit) => 'ghijklmnop'.charAt(Number(digit)));
 }
 
 async function keyOfMainKey(name: string, session: Session): Promise<Made> {

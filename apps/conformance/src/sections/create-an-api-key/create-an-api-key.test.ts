@@ -271,6 +271,8 @@ describe('one run after another on a server that takes no name twice', () => {
   });
 
   it.each<[string, (name: string) => boolean]>([
+    ['over 20 characters', (name) => Array.from(name).length > 20],
+    ['with digits', (name) => /[0-9]/.test(name)],
     ['over 32 characters', (name) => Array.from(name).length > 32],
     ['of 50 characters', (name) => Array.from(name).length === 50],
     ['of one character', (name) => Array.from(name).length === 1],

@@ -1,6 +1,6 @@
 /** Uses a newly created key on each operation, beside the main key (Authentication; Create an API key). */
 import { eventually, whereUnmet } from '@outreach-api/engine';
-import { classOf } from '@outreach-api/model/records/answer-class';
+import { classOf, mayPass } from '@outreach-api/model/records/answer-class';
 import { leavesTheList } from '@outreach-api/model/bounds';
 import { isRecord } from '@outreach-api/model/records/is-record';
 import { isListed } from '@outreach-api/model/records/list-now';
@@ -41,10 +41,14 @@ function used(operation: OperationId, { status }: Pick<Answer, 'status'>): KeyUs
 
 const whileMs = 1500;
 
-/** The answer to a request; what is refused is sent again a while later, since a service may have been busy. */
-async function answerTo(send: () => Promise<Answer>, { clock }: Session): Promise<Answer> {
+/** The answer to a request, which is sent again a while later if this one says nothing about the key. */
+async function answerTo(
+  send: () => Promise<Answer>,
+  saysNothing: (answer: Answer) => boolean,
+  { clock }: Session,
+): Promise<Answer> {
   const answer = await send();
-  if (answer.ok) return answer;
+  if (!saysNothing(answer)) return answer;
   await clock.wait(whileMs);
   return send();
 }
@@ -57,7 +61,8 @@ async function use(
   call: (api: Api) => Promise<Answer>,
 ): Promise<Use> {
   const control = await call(session.api.control);
-  return control.ok ? used(operation, await answerTo(async () => call(session.as(key)), session)) : null;
+  if (!control.ok) return null;
+  return used(operation, await answerTo(async () => call(session.as(key)), isOfTheMoment, session));
 }
 
 /** The main key created the key under test, but its quota may be used up. */
@@ -123,6 +128,16 @@ async function profileUses(key: Credential, session: Session): Promise<readonly 
   });
 }
 
+/** The main key was accepted: the service was only busy, or failed. */
+function isOfTheMoment(answer: Answer): boolean {
+  return mayPass(classOf(answer));
+}
+
+/** The record may not be there yet, or the service be busy. */
+function isRefused({ ok }: Answer): boolean {
+  return !ok;
+}
+
 /** There is no control beforehand: if the deletion is refused, the main key deletes the same profile. */
 async function profileDeletion(key: Credential, session: Session): Promise<Use> {
   if (!isMet('deletes', session.target)) return null;
@@ -130,7 +145,7 @@ async function profileDeletion(key: Credential, session: Session): Promise<Use> 
   const uuid = await session.fixtures.newSenderProfile();
   // A key of another team may not even read it.
   if (uuid === null || !(await api.control.getSenderProfile(uuid)).ok) return null;
-  const answer = await answerTo(async () => api.deleteSenderProfile(uuid), session);
+  const answer = await answerTo(async () => api.deleteSenderProfile(uuid), isRefused, session);
   const deleted = answer.ok ? answer : await session.api.control.deleteSenderProfile(uuid);
   session.fixtures.settle('sender profile', uuid, 'unknown');
   return deleted.ok ? used('deleteSenderProfile', answer) : null;
@@ -144,7 +159,7 @@ async function webhookDeletion(key: Credential, session: Session): Promise<Use> 
     .makeWebhook({ event: namedEvent, request_method: 'POST', target_url })
     .catch(whereUnmet(null));
   if (uuid === null || !(await becomesListed(session, uuid))) return null;
-  const answer = await answerTo(async () => session.as(key).deleteWebhook(uuid), session);
+  const answer = await answerTo(async () => session.as(key).deleteWebhook(uuid), isRefused, session);
   if (!answer.ok && !(await mayBeOfItsTeam(uuid, key, session))) return null;
   const deleted = answer.ok ? answer : await session.api.control.deleteWebhook(uuid);
   const isStillListed = classOf(deleted).effect === 'later' && !(await isGone(session, uuid));
