@@ -6,6 +6,8 @@ import { availableParallelism } from 'node:os';
 export interface Job {
   /** Names the combination, as the output shows it. */
   readonly name: string;
+  /** Set if it is tried only with `--all`: it takes long, or differs little from one that is tried each time. */
+  readonly onlyWithAll?: boolean;
   /** Tries it; the error that it throws says why it failed. A returned text is shown. */
   run(): Promise<string | void>;
 }

@@ -33,6 +33,7 @@ export function runtimeJobs(project: ScratchProject): Job[] {
   ];
   return ways.map(([name, exercise]) => ({
     name: `${name}, the client`,
+    onlyWithAll: true,
     run: async () => {
       const output = await besideSandbox(project, exercise);
       if (!/^done$/m.test(output)) throw new CommandError(`it was not done: ${output}`);

@@ -28,7 +28,7 @@ const tools = [
 ];
 
 /**
- * What is tried only by hand, since it is large: further compilers and runtimes, and a bundler for those without npm.
+ * What is tried only with `--all`, since it is large: further compilers and runtimes, and a bundler for those without npm.
  */
 const furtherTools = ['typescript-6@npm:typescript@6.0', 'esbuild@0.28', 'bun@1', 'deno@2', 'workerd@1'];
 
@@ -51,7 +51,7 @@ export interface ScratchProject {
 /**
  * Packs the packages, creates the project in a temporary folder, and installs everything.
  *
- * @param all - whether to include what is tried only by hand
+ * @param all - whether to include what is tried only with `--all`
  */
 export async function openScratchProject(all: boolean): Promise<ScratchProject> {
   const folder = mkdtempSync(path.join(tmpdir(), 'outreach-packages-'));

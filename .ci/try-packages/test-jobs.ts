@@ -12,6 +12,8 @@ interface Command {
   readonly shows: RegExp;
   /** The least major version of Node.js that it is documented for. */
   readonly since?: number;
+  /** Set if it is tried each time under one Node.js only: what it loads is mostly not ours. */
+  readonly isSlow?: true;
 }
 
 /** The jobs of each Node.js. */
@@ -19,8 +21,9 @@ export function testJobs(project: ScratchProject): Job[] {
   return nodeVersions.flatMap((version) =>
     commands(project)
       .filter(({ since = 0 }) => Number(version) >= since)
-      .map(({ what, args, shows }) => ({
+      .map(({ what, args, shows, isSlow = false }) => ({
         name: `Node.js ${version}, ${what}`,
+        onlyWithAll: isSlow && version !== '24',
         run: async () => {
           const output = stripVTControlCharacters(
             await run(project.node(version), args, { cwd: project.folder }),
@@ -71,16 +74,32 @@ function commands(project: ScratchProject): Command[] {
   return [
     { what: 'the first use of the README', args: ['first-use.mjs'], shows: /sender_profile_sent_email/ },
     { what: 'a program in TypeScript', args: ['calls.ts'], shows: /^done$/m },
-    { what: 'a program behind a proxy', args: ['proxy.ts'], shows: /^done$/m },
-    { what: 'memory with signals', args: ['--expose-gc', 'memory.mjs'], shows: /^done$/m },
+    { what: 'a program behind a proxy', args: ['proxy.ts'], shows: /^done$/m, isSlow: true },
+    {
+      what: 'memory with signals',
+      args: ['--expose-gc', 'memory.mjs'],
+      shows: /^done$/m,
+      isSlow: true,
+    },
     { what: 'a program that reads the document', args: ['document.ts'], shows: /^done$/m },
     { what: 'a program in CommonJS that imports', args: ['calls.cts'], shows: /^done$/m },
     { what: 'a program in CommonJS that requires', args: ['requires.cjs'], shows: /^done$/m },
     { what: 'node:test', args: [...nodeTest, 'node-test/*.test.ts'], shows: /^# pass [1-9]/m },
-    { what: 'vitest', args: [...vitest, 'vitest'], shows: /Tests +[1-9]\d* passed/ },
-    { what: 'jest', args: [...jest, 'jest'], shows: /Tests: +[1-9]\d* passed/ },
+    { what: 'vitest', args: [...vitest, 'vitest'], shows: /Tests +[1-9]\d* passed/, isSlow: true },
+    { what: 'jest', args: [...jest, 'jest'], shows: /Tests: +[1-9]\d* passed/, isSlow: true },
     // Its own process: nock stays active after a file that imported it, and a second one beside it asks twice.
-    { what: 'jest with fake timers', args: [...jest, 'jest-fake-timers'], shows: /Tests: +2 passed/ },
-    { what: 'jest in CommonJS', args: commonJs, shows: /Tests: +[1-9]\d* passed/, since: 24 },
+    {
+      what: 'jest with fake timers',
+      args: [...jest, 'jest-fake-timers'],
+      shows: /Tests: +2 passed/,
+      isSlow: true,
+    },
+    {
+      what: 'jest in CommonJS',
+      args: commonJs,
+      shows: /Tests: +[1-9]\d* passed/,
+      since: 24,
+      isSlow: true,
+    },
   ];
 }
