@@ -39,14 +39,14 @@ export const fullConfiguration = defineClientRule<readonly WebhookTest[]>({
 function testIn(exchange: ClientExchange, asked: JsonObject | null): readonly WebhookTest[] {
   const { operation, headers, body } = exchange;
   if (operation !== 'testWebhook' || 'content-encoding' in headers) return [];
-  return [{ sent: sentIn(body), asked }];
+  const sent = sentIn(body);
+  // Bodies that are not JSON are covered by another statement.
+  return typeof sent === 'string' && sent === body ? [] : [{ sent, asked }];
 }
 
 function atLeastOne(tests: readonly WebhookTest[]): readonly WebhookTest[] {
-  // Bodies that are not JSON are covered by another statement.
-  const readable = tests.filter(({ sent }) => sent === undefined || isRecord(sent));
-  if (readable.length === 0) throw new Unmet('no webhook test was sent');
-  return readable;
+  if (tests.length === 0) throw new Unmet('no webhook test was sent');
+  return tests;
 }
 
 function judged({ sent, asked }: WebhookTest): Judgement {

@@ -55,8 +55,10 @@ function isRetry(limited: ClientExchange, again: ClientExchange): boolean {
   return placeOf(limited) === placeOf(again) && again.method !== 'GET' && again.method !== 'HEAD';
 }
 
+/** The path of a request, apart from what a client may write otherwise by mistake. */
 function placeOf({ path }: ClientExchange): string {
-  return path.split('?')[0] ?? '';
+  const [pathname = ''] = path.split('?');
+  return pathname.replaceAll(/\/+/g, '/').replace(/\/$/, '').toLowerCase();
 }
 
 function judged({ limited, again }: Retry): Judgement {

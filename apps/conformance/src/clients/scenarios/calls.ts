@@ -1,11 +1,11 @@
 /** The calls that scenarios ask drivers to make. */
 import { aSenderProfile, aWebhook, type ScenarioCall } from './scenario.ts';
 
-/** A webhook to test; no delivery is made. */
+/** A webhook to test; no delivery is made. Its address holds what is lost if it is decoded or encoded once more. */
 export const testedWebhook = {
   event: 'sender_profile_sent_email',
   request_method: 'POST',
-  target_url: 'http://127.0.0.1:9/hooks/conformance?from=client',
+  target_url: 'http://127.0.0.1:9/hooks/con%252Fformance/%C5%82?from=client&to=a%2Bb%26c',
 } as const;
 
 /** Lists one page. */
@@ -39,10 +39,32 @@ export const filtering: readonly ScenarioCall[] = conditions.flatMap((condition)
   ] as const;
 });
 
+/** A list that is longer than clients expect. */
+const manyOperands = Array.from({ length: 30 }, (_, at) => `EVENT ${at}`);
+
+/**
+ * Operands that a client may take for something else, or change on the way; three to a call. `+` is none of them: in a
+ * query it may stand for a blank.
+ */
+const operands: readonly (readonly [event: string, method: unknown, address: string])[] = [
+  ['a, b,c', ['0042', '42'], ''],
+  ['', ['false', 'POST'], '  two  blanks  '],
+  ['true', ['null', 'undefined'], 'is%2Fencoded &amp; <b>'],
+  ['2026-01-05', ['1e3', '-0'], '100%_*'],
+  ['Ł €😀', ['é', 'ß'], '"quoted" \\ \'single\''],
+  ['>=5', manyOperands, 'a&b=c#d?e[f]{g}'],
+];
+
+/** Lists one page, with conditions on three fields at once. */
+export const filteringByTexts: readonly ScenarioCall[] = operands.map(([event, method, address]) => ({
+  call: 'webhooks.list',
+  with: { filter: { event, request_method: method, target_url: { '<>': address } } },
+}));
+
 /** Creates a key. */
 export const creating: ScenarioCall = {
   call: 'apiKeys.create',
-  with: { name: 'Conformance of a client' },
+  with: { name: 'Conformance of a “client” – Łódź 😀' },
 };
 
 /** Tests a webhook by its configuration. */
@@ -57,7 +79,7 @@ export const testingKnown: ScenarioCall = {
 /** Updates a sender profile. */
 export const updating: ScenarioCall = {
   call: 'senderProfiles.update',
-  with: { uuid: aSenderProfile, first_name: 'Ada', label: 'Second line' },
+  with: { uuid: aSenderProfile, first_name: 'Łucja "Ada"', label: 'Second\\line – 😀' },
 };
 
 /** One call of each operation, without walks. */

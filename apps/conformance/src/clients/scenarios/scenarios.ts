@@ -3,6 +3,7 @@ import {
   creating,
   eachOperation,
   filtering,
+  filteringByTexts,
   listing,
   listingPart,
   testing,
@@ -83,6 +84,10 @@ export const scenarios: readonly Scenario[] = [
   walking('one-page', 'a list of one page', [walk], 4),
   walking('empty-list', 'an empty list', [walk], 0),
   {
+    ...walking('many-pages', 'a list of more than a thousand records', [walk], 1050),
+    service: { webhooks: 1050 },
+  },
+  {
     ...walking('smaller-pages', 'a list whose pages are smaller than requested', [walkBy(50)], 45),
     service: {
       webhooks: 45,
@@ -120,6 +125,20 @@ export const scenarios: readonly Scenario[] = [
     calls: filtering,
     service: { webhooks: 15 },
     shows: [...always, 'CLI-06'],
+  },
+  {
+    name: 'filters-of-texts',
+    says: 'the list is filtered by texts that can be taken for something else',
+    calls: filteringByTexts,
+    service: { webhooks: 5 },
+    shows: [...always, 'CLI-06'],
+  },
+  {
+    name: 'filters-limited',
+    says: 'the first two requests for a filtered list are answered 429, without `Retry-After`',
+    calls: filteringByTexts.slice(-2),
+    service: { webhooks: 5, first: [limited(null), limited(null)] },
+    shows: [...retried],
   },
   ...([401, 404, 422] as const).map((status): Scenario => ({
     name: `refused-${status}`,
