@@ -7,19 +7,19 @@ import type { Ended } from '../../test/real-command.ts';
 
 const folder = path.join(import.meta.dirname, '..', '..');
 
-/** Judges a driver that declares all calls, and does this for each. */
-async function judgedDriver(does: string): Promise<Ended> {
+/** Judges a driver that declares all calls, if not said otherwise, and does this for each. */
+async function judgedDriver(does: string, rule = 'CLI-08', value = '{}'): Promise<Ended> {
   const program = `
     const written = []; process.stdin.on('data', (part) => written.push(part)).on('end', async () => {
       const { call } = JSON.parse(Buffer.concat(written));
-      if (call === 'declare') return console.log('{"ok":true,"value":{}}');
+      if (call === 'declare') return console.log('{"ok":true,"value":${value}}');
       ${does}
     });`;
-  return judged(process.execPath, '-e', program);
+  return judged([process.execPath, '-e', program], rule);
 }
 
-async function judged(...command: readonly string[]): Promise<Ended> {
-  const args = ['client', '--rule', 'CLI-08', '--timeout', '5', '--', ...command];
+async function judged(command: readonly string[], rule = 'CLI-08'): Promise<Ended> {
+  const args = ['client', '--rule', rule, '--timeout', '5', '--', ...command];
   return commandInProcess(args, { cwd: folder });
 }
 
@@ -46,7 +46,7 @@ it.for([
   ['hangs', ['sleep', '60'], 'it took longer than 5 s'],
   ['is not there', ['/no/such/driver'], 'cannot be started'],
 ] as const)('says why a driver cannot be used that %s, and exits with 2', async ([, command, why]) => {
-  const { code, stderr } = await judged(...command);
+  const { code, stderr } = await judged(command);
   expect(stderr).toContain(why);
   expect(code).toBe(2);
 });
@@ -72,9 +72,24 @@ it('judges our own client by its driver, over sockets', async () => {
     '--conditions=@outreach-api/source',
     'examples/drivers/outreach-client.mjs',
   ];
-  const { code, stdout } = await judged(...driver);
+  const { code, stdout } = await judged(driver);
   expect(stdout).toContain('1 pass, 0 fail, 0 inconclusive, 0 skipped');
   expect(code).toBe(0);
+});
+
+it('fails CLI-02 where JSON is sent in Latin-1', async () => {
+  const { code } = await judgedDriver(
+    `
+      const { OUTREACH_BASE_URL: baseUrl, OUTREACH_TOKEN: token } = process.env;
+      const headers = { authorization: 'Bearer ' + token, 'content-type': 'application/json' };
+      const body = Buffer.from(JSON.stringify({ name: 'José' }), 'latin1');
+      const response = await fetch(baseUrl + '/id/api/jwt-tokens/create-api-key', { method: 'POST', headers, body });
+      console.log(JSON.stringify({ ok: response.ok, status: response.status, value: await response.json() }));
+    `,
+    'CLI-02',
+    '{"calls":["apiKeys.create"]}',
+  );
+  expect(code).toBe(1);
 });
 
 /**
@@ -132,7 +147,7 @@ it('passes nothing of a driver that stays and answers the same to each line', as
     require('node:readline').createInterface({ input: process.stdin }).on('line', () => {
       console.log('{"ok":true,"value":{"stays":true,"last_token":"a.b.c"}}');
     });`;
-  const { code, stdout } = await judged(process.execPath, '-e', program);
+  const { code, stdout } = await judged([process.execPath, '-e', program]);
   expect(stdout).toContain('0 pass, 0 fail, 1 inconclusive, 0 skipped');
   expect(code).toBe(2);
 });

@@ -10,12 +10,18 @@ interface Body {
   readonly path: string;
   readonly contentType: string | null;
   readonly text: string;
+  /** Whether its bytes are UTF-8, as those of JSON are (RFC 8259, 8.1); null if only its text was recorded. */
+  readonly isUtf8: boolean | null;
 }
 
 /** A request with a body says `Content-Type: application/json` and carries JSON. */
 export const jsonBodies = defineClientRule<readonly Body[]>({
   id: 'CLI-02',
-  inCalls: ({ calls }) => atLeastOne(requestsOf(calls).map(({ request }) => request)),
+  inCalls: ({ calls }) => {
+    const bodies = atLeastOne(requestsOf(calls).map(({ request }) => request));
+    // No call is made with this character: it stands for bytes that could not be decoded.
+    return bodies.map((body) => ({ ...body, isUtf8: !body.text.includes('\uFFFD') }));
+  },
   inExchanges: atLeastOne,
   judge: (bodies) => every(bodies.map(judged)),
   breaches: {
@@ -23,6 +29,8 @@ export const jsonBodies = defineClientRule<readonly Body[]>({
     'a form is sent': (bodies) =>
       changed(bodies, { contentType: 'application/x-www-form-urlencoded', text: 'name=Ada' }),
     'the body is no JSON': (bodies) => changed(bodies, { text: "{'name': 'Ada'}" }),
+    'the body is no UTF-8': (bodies) =>
+      bodies[0]?.isUtf8 === null ? undefined : changed(bodies, { isUtf8: false }),
   },
 });
 
@@ -37,14 +45,14 @@ function bodyOf(exchange: ClientExchange): readonly Body[] {
   // Compressed bodies are not read.
   if (operation === null || body === null || body === '' || 'content-encoding' in headers) return [];
   const contentType = headers['content-type'] ?? null;
-  return [{ request: requestInShort(exchange), path: exchange.path, contentType, text: body }];
+  return [{ request: requestInShort(exchange), path: exchange.path, contentType, text: body, isUtf8: null }];
 }
 
-function judged({ request, path, contentType, text }: Body): Judgement {
+function judged({ request, path, contentType, text, isUtf8 }: Body): Judgement {
   const mediaType = contentType?.split(';')[0]?.trim().toLowerCase();
   const judgement = every([
     holds(mediaType === 'application/json', 'body-of-another-type', { request, contentType }),
-    holds(isJson(text), 'body-is-no-json', { request, text: text.slice(0, 200) }),
+    holds(isJson(text) && isUtf8 !== false, 'body-is-no-json', { request, text: text.slice(0, 200) }),
   ]);
   return shownBy(judgement, { sent: [path] });
 }

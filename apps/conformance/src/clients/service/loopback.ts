@@ -48,7 +48,8 @@ async function serve(
   const arrivedAt = systemClock.now();
   const { answer, log } = await service.answer({
     method: incoming.method ?? '',
-    path: incoming.url ?? '',
+    // Bytes that a client has not percent-encoded.
+    path: Buffer.from(incoming.url ?? '', 'latin1').toString('utf8'),
     headers: headersOf(incoming),
     body: body === '' ? null : body,
     arrivedAt,
