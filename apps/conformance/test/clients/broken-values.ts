@@ -56,6 +56,11 @@ export const brokenValues: readonly BrokenClient[] = [
     },
   },
   {
+    name: 'the pages before a refused one, as if they were all',
+    breaks: 'CLI-05',
+    habits: { failed: (records) => (records.length === 0 ? null : records) },
+  },
+  {
     name: 'a body as long in bytes as in characters',
     breaks: 'CLI-02',
     habits: bodied((fields) => {

@@ -30,6 +30,8 @@ export interface Habits {
   next(page: Page, offset: number, asked: number | undefined): number | null;
   /** What the caller gets from an answer. */
   brought(value: unknown, call: string): unknown;
+  /** What a walk returns that is refused after these records; null if it fails. */
+  failed(records: readonly unknown[]): readonly unknown[] | null;
   /** Changes the records of a walk. */
   walked(records: readonly unknown[]): readonly unknown[];
 }
@@ -58,6 +60,7 @@ const own: Habits = {
   },
   next: (page, offset) => (page.has_more && page.data.length > 0 ? offset + page.data.length : null),
   brought: (value) => value,
+  failed: () => null,
   walked: (records) => records,
 };
 
@@ -101,7 +104,10 @@ async function walk(input: Readonly<Record<string, unknown>>, sender: Sender): P
   const { filter } = input;
   for (let offset: number | null = 0; offset !== null;) {
     const { status, json } = await sent(requestOf('webhooks.list', { limit, offset, filter }), sender);
-    if (!isPage(json)) return { ok: false, status };
+    if (!isPage(json)) {
+      const value = sender.habits.failed(records);
+      return value === null ? { ok: false, status } : { ok: true, value };
+    }
     records.push(...json.data);
     offset = sender.habits.next(json, offset, limit);
   }

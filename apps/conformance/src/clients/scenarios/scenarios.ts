@@ -34,9 +34,18 @@ export const scenarios: readonly Scenario[] = [
   },
   {
     name: 'further-fields',
-    says: 'records and envelopes carry fields that are not in the description',
+    says: 'records and envelopes carry fields that are not in the description, and successes have other statuses',
     calls: [...eachOperation, walk],
-    service: { webhooks: 5, latencyMs: pageMs, dialect: { furtherFields: 'changing' } },
+    service: {
+      webhooks: 5,
+      latencyMs: pageMs,
+      dialect: {
+        furtherFields: 'changing',
+        successStatusOfCreate: '200',
+        successStatusOfUpdate: '201',
+        successStatusOfDelete: '200',
+      },
+    },
     shows: [...always, 'CLI-05', 'CLI-08'],
   },
   {
@@ -104,6 +113,27 @@ export const scenarios: readonly Scenario[] = [
     service: { webhooks: 45, first: Array.from({ length: 4 }, () => ({ kind: 'late', ms: 150 }) as const) },
   },
   {
+    ...walking('walk-refused', 'the second request of a walk is answered 422', [walk], 45),
+    service: { webhooks: 45, latencyMs: pageMs, first: [{ kind: 'late', ms: 0 }, refused(422)] },
+  },
+  {
+    ...walking(
+      'walk-cut',
+      'the connection of the third request of a walk is closed instead of an answer',
+      [walk],
+      45,
+    ),
+    service: {
+      webhooks: 45,
+      latencyMs: pageMs,
+      first: [
+        { kind: 'late', ms: 0 },
+        { kind: 'late', ms: 0 },
+        { kind: 'cut', at: 'start' },
+      ],
+    },
+  },
+  {
     ...walking('shrinking-list', 'a list that shrinks during the walk', [walkBy(5)], 23),
     service: { webhooks: 23, latencyMs: pageMs, list: 'shrinks' },
   },
@@ -144,7 +174,7 @@ export const scenarios: readonly Scenario[] = [
     name: `refused-${status}`,
     says: `the first request is answered ${status}`,
     calls: [listing, updating],
-    service: { webhooks: 5, first: [{ kind: 'refused', status }] },
+    service: { webhooks: 5, first: [refused(status)] },
     shows: [...always],
   })),
   {
@@ -172,6 +202,10 @@ export const scenarios: readonly Scenario[] = [
 
 function limited(retryAfterGiven: GivenRetryAfter | null): Aberration {
   return { kind: 'limited', retryAfter: retryAfterGiven };
+}
+
+function refused(status: 401 | 404 | 422): Aberration {
+  return { kind: 'refused', status };
 }
 
 function of(name: string, says: string, given: GivenRetryAfter, times: number): Scenario {
