@@ -59,6 +59,17 @@ describe('retries in one call', () => {
     ]);
   });
 
+  it('may differ in what the description does not define, unless the operation is none of its own', () => {
+    const numbered = (operation: ClientExchange['operation']): readonly ClientExchange[] =>
+      [429, 200].map((status, at) =>
+        exchange(10 * at, { status, operation, path: `/integrations/api/webhooks?attempt=${at}` }),
+      );
+    expect(waits(retriesOfCall({ exchanges: numbered('listWebhooks'), epoch: 0 }, false))).toEqual([
+      [0, 10, 'got through'],
+    ]);
+    expect(waits(retriesOfCall({ exchanges: numbered(null), epoch: 0 }, false))).toEqual([[0, 'gave up']]);
+  });
+
   it('are not counted across a failure other than 429', () => {
     expect(waits(retriesOfCall(series([0, 429], [100, 500], [150, 429], [160, 200]), false))).toEqual([
       [0, 100, 'got through'],

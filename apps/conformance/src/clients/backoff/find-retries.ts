@@ -1,6 +1,7 @@
 /** Finds the retries among the requests of a client: requests repeated after 429. */
 import { classOf, isSuccess } from '@outreach-api/model/records/answer-class';
 import type { ClientExchange } from '../client-exchange.ts';
+import { targetOf } from '../target-of.ts';
 import { readRetryAfter } from './read-retry-after.ts';
 import type { Attempt, RetryAfter, RetrySequence } from '@outreach-api/model/backoff/retry-sequence';
 
@@ -133,8 +134,8 @@ function isMingled(same: Chain): boolean {
   });
 }
 
-function sameRequest({ credential, method, path, body }: ClientExchange): string {
-  return JSON.stringify([credential, method, path, body]);
+function sameRequest(exchange: ClientExchange): string {
+  return JSON.stringify([exchange.credential, targetOf(exchange), exchange.body]);
 }
 
 function nameOf({ method, path }: ClientExchange): string {

@@ -6,10 +6,8 @@ import { sentIn } from '@outreach-api/model/records/exchange-seen';
 import type { ClientExchange } from '../client-exchange.ts';
 import type { DriverCall } from '../driver-call.ts';
 import { defineClientRule, every, holds, shownBy, type Judgement } from './client-rule.ts';
+import { targetOf } from '../target-of.ts';
 import { requestInShort } from './request-in-short.ts';
-
-/** Other parameters may count attempts or bypass caches. */
-const described = /^(?:limit|offset|filter(?:\[.*)?)$/;
 
 /** A request that was rate limited, and the next one for the same call. */
 interface Retry {
@@ -77,16 +75,6 @@ function judged({ limited, again }: Retry): Judgement {
     }),
   ]);
   return shownBy(judgement, { sent: [limited.path, again.path] });
-}
-
-/** Method and path, with the query parameters that the description defines, sorted by name. */
-function targetOf({ method, path }: ClientExchange): string {
-  const [pathname = '', query = ''] = path.split('?');
-  const given = [...new URLSearchParams(query)];
-  const parameters = new URLSearchParams(given.filter(([name]) => described.test(name)));
-  parameters.sort();
-  const sorted = parameters.toString();
-  return `${method} ${pathname}${sorted === '' ? '' : `?${sorted}`}`;
 }
 
 function changed(
