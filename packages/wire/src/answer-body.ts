@@ -1,5 +1,7 @@
 /** Reads the body of an answer in bounded memory: what is too large, too deep or wrongly encoded is not judged. */
+import { isUtf8 } from 'node:buffer';
 import { brotliDecompressSync, gunzipSync, inflateSync, zstdDecompressSync } from 'node:zlib';
+import type { Answer } from './exchange.ts';
 
 /** The largest body that is read, in bytes, as received and decompressed. */
 export const largestBody = 1024 * 1024;
@@ -33,11 +35,8 @@ export class UnreadableBody extends Error {
   }
 }
 
-/** A body as text, and as JSON; `json` is undefined if it is not JSON. */
-export interface ReadBody {
-  readonly text: string;
-  readonly json: unknown;
-}
+/** The body of an answer as text, and as JSON. */
+export type ReadBody = Pick<Answer, 'text' | 'json' | 'isMisencoded'>;
 
 /** Reads the bodies of one run's answers. */
 export class BodyReader {
@@ -53,7 +52,8 @@ export class BodyReader {
     const bytes = decoded(await collected(chunks), encodings);
     if (bytes.length > largeBody) this.#count(bytes.length);
     const text = new TextDecoder().decode(bytes);
-    return { text, json: parsed(text) };
+    const json = parsed(text);
+    return json === undefined || isUtf8(bytes) ? { text, json } : { text, json, isMisencoded: true };
   }
 
   #count(length: number): void {

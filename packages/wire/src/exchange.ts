@@ -17,6 +17,8 @@ export interface Answer {
   /** Lower-case names. */
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
-  /** The body as JSON, or undefined if it is not JSON. */
+  /** The body as JSON, or undefined if it cannot be read as JSON. */
   readonly json: unknown;
+  /** Set if the body can be read as JSON, but is not UTF-8, as JSON must be (RFC 8259 §8.1). */
+  readonly isMisencoded?: boolean;
 }

@@ -257,8 +257,8 @@ export class Transport {
     // A request that changes something is never aborted: its effect could come after the restoration.
     const signal = sent.method === 'GET' ? AbortSignal.any([timeout, this.#stop]) : timeout;
     const { status, headers, body } = await this.#wire.send(sent, signal);
-    const { text, json } = await this.#bodies.read(body, headers['content-encoding']);
-    const answer = { status, ok: Math.floor(status / 100) === 2, headers, text, json };
+    const read = await this.#bodies.read(body, headers['content-encoding']);
+    const answer = { status, ok: Math.floor(status / 100) === 2, headers, ...read };
     if (this.#answeredBy(status) === 'limit') this.firstLimited ??= answer;
     return answer;
   }

@@ -1,6 +1,6 @@
 /** The successful answers of a run, by operation. */
 import { shapeOf } from '@outreach-api/wire/patience';
-import type { Answer } from '@outreach-api/model/records/exchange';
+import { isJson, type Answer } from '@outreach-api/model/records/exchange';
 import type { OperationId } from '@outreach-api/model/records/operation';
 import { requestOf } from './request-of.ts';
 
@@ -34,7 +34,7 @@ export class Successes {
     const known = this.#successes.get(kind) ?? new Map<number, Answer>();
     this.#successes.set(kind, known);
     if (!known.has(answer.status)) known.set(answer.status, answer);
-    if (!isOurs || answer.json !== undefined || answer.text.trim() === '') return;
+    if (!isOurs || isJson(answer) || answer.text.trim() === '') return;
     const { count, ...first } = this.#noJson.get(kind) ?? {
       first: answer,
       request: `${method} ${path}`,

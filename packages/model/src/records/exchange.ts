@@ -27,6 +27,11 @@ export interface Exchange {
   readonly arrivedAfterMs?: number;
 }
 
+/** Whether the body of an answer is JSON. */
+export function isJson({ json, isMisencoded = false }: Answer): boolean {
+  return json !== undefined && !isMisencoded;
+}
+
 /** The date of an answer by its `Date` header, in milliseconds since the epoch; null if it has none. */
 export function dateOf(answer: Answer): number | null {
   const header = answer.headers['date'];

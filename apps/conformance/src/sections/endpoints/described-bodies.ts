@@ -6,7 +6,7 @@ import { jsonFault, jsonFaultInWords } from '@outreach-api/wire/json-fault';
 import { pageIn } from '@outreach-api/model/records/page';
 import { faultsOf, type RecordKind } from '@outreach-api/model/records/shape';
 import type { OperationId } from '@outreach-api/model/records/operation';
-import type { Answer } from '@outreach-api/model/records/exchange';
+import { isJson, type Answer } from '@outreach-api/model/records/exchange';
 import { requestOf } from '../../session/request-of.ts';
 import type { Session } from '../../session/session.ts';
 import type { SessionState } from '../../session/session-state.ts';
@@ -108,7 +108,7 @@ export const laterBodies = defineExperiment<(typeof operations)[number], BodySee
   probe: async (operation, { state }) => {
     const noJson = state.successes.noJsonOf(operation);
     if (noJson?.count === 1) throw new Unmet(`only one answer to \`${requestOf[operation]}\` was not JSON`);
-    const answer = noJson?.first ?? state.successes.of(operation).find(({ json }) => json !== undefined);
+    const answer = noJson?.first ?? state.successes.of(operation).find(isJson);
     if (answer === undefined) throw new Unmet(`\`${requestOf[operation]}\` was never seen to be accepted`);
     const seen = bodyOf(operation, answer, state);
     return noJson === null
@@ -119,7 +119,7 @@ export const laterBodies = defineExperiment<(typeof operations)[number], BodySee
 
 function creationsOf({ state }: Session): BodySeen {
   const answers = state.creations.map((key) => key.answer);
-  const noJson = answers.filter(({ json }) => json === undefined);
+  const noJson = answers.filter((one) => !isJson(one));
   const answer = noJson[0] ?? answers[0];
   if (answer === undefined) throw new Unmet('no creation of a key was accepted');
   if (noJson.length === 1 && answers.length > 1)
@@ -129,23 +129,24 @@ function creationsOf({ state }: Session): BodySeen {
 
 function bodyOf(
   operation: keyof typeof kinds,
-  { ok, status, json, text }: Answer,
+  answer: Answer,
   { secrets }: Pick<SessionState, 'secrets'>,
 ): BodySeen {
+  const { ok, status, json } = answer;
   if (!ok) throw new Unmet(`\`${requestOf[operation]}\` was refused with ${status}`);
-  const isJson = json !== undefined;
   const kind = kinds[operation];
   const isEmptyList = kind === 'WebhookList' && pageIn(json)?.total === 0;
   return {
     operation,
-    isJson,
+    isJson: isJson(answer),
     isRecord: faultsOf(kind, json).length === 0 && !isEmptyList,
-    fault: isJson ? '' : faultIn(text, secrets.mask(text)),
+    fault: isJson(answer) ? '' : faultIn(answer, secrets.mask(answer.text)),
   };
 }
 
 /** The position is that in the raw answer; the surrounding text is shown without credentials. */
-function faultIn(text: string, masked: string): string {
+function faultIn({ text, isMisencoded = false }: Answer, masked: string): string {
+  if (isMisencoded) return 'it is not encoded in UTF-8';
   const fault = jsonFault(text);
   const shown = jsonFault(masked) ?? { offset: 0 };
   return fault === null
