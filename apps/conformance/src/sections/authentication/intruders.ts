@@ -3,7 +3,7 @@ import { Unmet } from '@outreach-api/engine';
 import { bearer, noCredential, type Credential } from '@outreach-api/model/records/credential';
 import type { OperationId } from '@outreach-api/model/records/operation';
 import { uuidSpellings, type UuidSpelling } from '@outreach-api/model/records/uuid-spelling';
-import { tamperedKey, tamperings, withZeros } from './tamperings.ts';
+import { tamperedKey, tamperings, withUnknownKey, withZeros } from './tamperings.ts';
 
 /** Why a caller lacks permission. */
 export type IntruderKind = 'no credential' | 'no key' | 'tampered key' | 'expired key' | 'other account';
@@ -74,6 +74,7 @@ const intruders: readonly Intruder[] = [
 const onListsOnly: readonly Intruder[] = [
   ...['JWT', 'ApiKey'].map(underScheme),
   tampering(['a key with zeros for its signature', withZeros]),
+  tampering(['a key signed anew with an empty secret, under the name of no key', withUnknownKey]),
   forger('the key as user and password under the Basic scheme', 'no key', ({ target }) => ({
     name: 'the key as user and password under the Basic scheme',
     header: `Basic ${btoa(`${target.token}:${target.token}`)}`,

@@ -61,8 +61,9 @@ export const tamperings = {
   'a key cut to its header and payload': ({ header, payload }) => [header, payload].join('.'),
   'a key with `alg: none` and no signature': ({ payload, write }) =>
     [write({ alg: 'none', typ: 'JWT' }), payload, ''].join('.'),
-  'a key with `alg: None` and no signature': ({ header, payload, read, write }) =>
-    [write({ ...read(header), alg: 'None' }), payload, ''].join('.'),
+  // Taken by whoever disregards letter case, and by whoever refuses the usual spellings only.
+  'a key with `alg: nonE` and no signature': ({ header, payload, read, write }) =>
+    [write({ ...read(header), alg: 'nonE' }), payload, ''].join('.'),
   'a key with `alg: NONE` and no signature': ({ header, payload, read, write }) =>
     [write({ ...read(header), alg: 'NONE' }), payload, ''].join('.'),
   'a key with `alg: none` and its old signature': ({ header, payload, signature, read, write }) =>
@@ -93,6 +94,15 @@ export const tamperings = {
 /** Tried on the list only: some implementations of ECDSA take two zeros for a signature of anything. */
 export const withZeros: Tampering = ({ header, payload, bytes, write }) =>
   [header, payload, write(new Uint8Array(bytes.length))].join('.');
+
+/** Tried on the list only: some use no secret where they do not know the key, and some read it from a file of its name. */
+export const withUnknownKey: Tampering = ({ header, payload, read, write }) => {
+  const signed = [write({ ...read(header), alg: 'HS256', kid: '../../../../../../dev/null' }), payload].join(
+    '.',
+  );
+  const hmac = process.getBuiltinModule('node:crypto').createHmac('sha256', '');
+  return [signed, hmac.update(signed).digest('base64url')].join('.');
+};
 
 /** A key after tampering, and the same as a program for Node.js that reads the key from the environment. */
 export function tamperedKey(
