@@ -60,6 +60,8 @@ export const operandChoice: fc.Arbitrary<OperandChoice> = fc.oneof(
 );
 
 const longestOperand = 500;
+/** What may be taken for the end of a value, on each field something else; a semicolon on all others. */
+const ends: Readonly<Record<string, string>> = { request_method: '--', target_url: '#' };
 /** In brackets, a comma is a common way to write a list. */
 const listSeparator = ',';
 
@@ -197,8 +199,7 @@ function absentValue(
     case 'tail':
       return base.slice(1);
     case 'longer':
-      // What a semicolon separates may be taken for a further condition.
-      return `${base};x`;
+      return `${base}${ends[field.name] ?? ';'}x`;
     case 'pattern':
       return `${base.slice(0, -1)}_`;
     case 'wildcard':
