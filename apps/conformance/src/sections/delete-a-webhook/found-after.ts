@@ -12,7 +12,7 @@ import { filterRequest } from '../filtering/filter-request.ts';
 import type { ListNow } from '@outreach-api/model/records/list-now';
 import type { FoundAfter } from './deletion-seen.ts';
 
-/** How to look for a webhook with a filter: by its uuid, alone or in an array, or by its address. */
+/** How to look for a webhook with a filter: by its uuid, alone or behind that of another in an array, or by its address. */
 export type FilterAfter = 'uuid' | 'array' | 'address';
 
 /**
@@ -32,7 +32,7 @@ export async function foundUnder(
   const isByAddress = by === 'address' && typeof address === 'string' && isPlain(address);
   const condition: Condition = isByAddress
     ? { form: 'scalar', value: address }
-    : await byUuid(session, uuid, by, placement);
+    : await byUuid(session, uuid, by === 'array' ? otherIn(records, uuid) : null, placement);
   const request = filterRequest(placement, isByAddress ? 'target_url' : 'uuid', condition, []);
   const find = async (): Promise<Page | undefined> => pageIn((await session.api.listWebhooks(request)).json);
   const page = await find();
@@ -43,17 +43,24 @@ export async function foundUnder(
 }
 
 function countsWhatItLacks(page: Page | undefined): boolean {
-  return page?.data.length === 0 && page.total === 1;
+  return page !== undefined && page.data.length < page.limit && page.total === page.data.length + 1;
 }
 
+/** The uuid of another record; null if there is none. */
+function otherIn(records: ListNow['records'], uuid: string): string | null {
+  const other = records.find((record) => !hasUuid(record, uuid));
+  return other === undefined ? null : identityOf(other);
+}
+
+/** @param other - sought as well, as the first: what excludes deleted records may not reach the second; null for a scalar */
 async function byUuid(
   session: Session,
   value: string,
-  by: FilterAfter,
+  other: string | null,
   placement: FilterPlacement,
 ): Promise<Condition> {
   const array =
-    by === 'array' ? await arrayOf([value], { placement }, session).catch(whereUnmet(null)) : null;
+    other === null ? null : await arrayOf([other, value], { placement }, session).catch(whereUnmet(null));
   return array ?? { form: 'scalar', value };
 }
 
