@@ -1,4 +1,5 @@
 /** Talks to an in-process sandbox as a client would. */
+import { isUtf8 } from 'node:buffer';
 import { createSandbox } from '../src/index.ts';
 import { pause } from './own-clock.ts';
 import type { Dialect, Sandbox, SandboxOptions } from '../src/index.ts';
@@ -100,8 +101,9 @@ export async function openProbe(options: SandboxOptions = {}): Promise<Probe> {
 }
 
 async function seen(response: Response): Promise<Seen> {
-  const text = await response.text();
-  const value = parsed(text);
+  const bytes = Buffer.from(await response.arrayBuffer());
+  const text = bytes.toString();
+  const value = isUtf8(bytes) ? parsed(text) : undefined;
   const json: Json = typeof value === 'object' && value !== null ? { ...value } : {};
   const data: unknown = json['data'];
   const records: unknown[] = Array.isArray(data) ? data : [];

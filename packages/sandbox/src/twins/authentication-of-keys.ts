@@ -9,7 +9,7 @@ import { jwtPart } from './careless-caller.ts';
 import { defineTwins } from './twin.ts';
 
 /** Also accepts the keys that `find` recognises, unless they have expired. */
-function alsoRecognises(
+export function alsoRecognises(
   right: Behaviour,
   world: World,
   find: (token: string, call: Call) => StoredKey | null,
@@ -31,7 +31,7 @@ function bySignedPart(token: string, { store }: World): StoredKey | null {
 }
 
 /** The key of the user whom the payload claims, whatever the signature. */
-function byClaim(token: string, { store }: World): StoredKey | null {
+export function byClaim(token: string, { store }: World): StoredKey | null {
   const user = Number(jwtPart(token, 1)?.['sub']);
   return Number.isSafeInteger(user) ? store.keys.ofUser(user) : null;
 }

@@ -8,8 +8,11 @@ import { newKeys } from './changed.ts';
 import { defineTwins } from './twin.ts';
 import type { TwinDefinition } from './twin.ts';
 
-/** Deleted webhooks are still listed where this holds. */
-export function stillLists(right: Behaviour, where: (call: AdmittedCall) => boolean): Behaviour {
+/** Deleted webhooks are still listed where this holds of the request and the record. */
+export function stillLists(
+  right: Behaviour,
+  where: (call: AdmittedCall, record: ShownRecord) => boolean,
+): Behaviour {
   const gone: { readonly accountId: number; readonly record: ShownRecord }[] = [];
   return {
     ...right,
@@ -18,9 +21,11 @@ export function stillLists(right: Behaviour, where: (call: AdmittedCall) => bool
       right.removeWebhook(webhook, call);
     },
     listing: (call) => {
-      if (!where(call)) return right.listing(call);
+      const own = gone.filter(
+        ({ accountId, record }) => accountId === call.caller.accountId && where(call, record),
+      );
+      if (own.length === 0) return right.listing(call);
       const { total, slice } = right.listing(call);
-      const own = gone.filter(({ accountId }) => accountId === call.caller.accountId);
       return listingOf([...slice(0, total), ...own.map(({ record }) => record)]);
     },
   };

@@ -1,6 +1,8 @@
 /** Twins from public bug reports: keys that are read, compared, kept or counted wrongly (Authentication). */
 import { refused } from '../answer.ts';
+import { createHmac } from 'node:crypto';
 import type { Caller } from '../records.ts';
+import { alsoRecognises, byClaim } from './authentication-of-keys.ts';
 import { jwtPart } from './careless-caller.ts';
 import { everyFilter } from './consequences.ts';
 import { unknownAt } from './reported-keys.ts';
@@ -22,6 +24,16 @@ const longestName = 48;
 
 const beginning = (token: string): string => token.slice(0, hashedLetters);
 
+const usualNone: readonly unknown[] = ['none', 'None', 'NONE'];
+
+/** Whether a token is signed with the empty secret, and names a key that does not exist. */
+function hasNoSecret(token: string): boolean {
+  const [header, payload, signature] = token.split('.');
+  const { alg, kid } = jwtPart(token, 0) ?? {};
+  const hmac = createHmac('sha256', '').update(`${header}.${payload}`).digest('base64url');
+  return alg === 'HS256' && kid !== undefined && hmac === signature;
+}
+
 const unencodable = 'the name cannot be encoded';
 
 export const reportedCredentialsTwins = defineTwins({
@@ -33,6 +45,22 @@ export const reportedCredentialsTwins = defineTwins({
       credential: (call) =>
         /^\S+ +(\S+)$/.exec(call.headers.get('authorization') ?? '')?.[1] ?? right.credential(call),
     }),
+  },
+  'algorithm-none-is-taken-in-mixed-letters': {
+    breaks: 'AUTH-03',
+    report: 'cerberauth/vulnapi#180',
+    twist: (right, world) =>
+      alsoRecognises(right, world, (token) => {
+        const algorithm = jwtPart(token, 0)?.['alg'];
+        const isMixed = String(algorithm).toLowerCase() === 'none' && !usualNone.includes(algorithm);
+        return isMixed ? byClaim(token, world) : null;
+      }),
+  },
+  'unknown-key-counts-as-an-empty-secret': {
+    breaks: 'AUTH-03',
+    report: 'nearform/fast-jwt#610',
+    twist: (right, world) =>
+      alsoRecognises(right, world, (token) => (hasNoSecret(token) ? byClaim(token, world) : null)),
   },
   'keys-are-compared-by-their-first-72-letters': {
     breaks: 'AUTH-03',

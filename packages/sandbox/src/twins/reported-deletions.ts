@@ -1,13 +1,29 @@
 /** Twins from public bug reports: deletions that are counted twice, or remembered for too long. */
 import { refused } from '../answer.ts';
+import type { Filter } from '../filter/filter.ts';
 import { changedPage, isFiltered } from './changed.ts';
 import { whateverMissesRecords } from './consequences.ts';
+import { stillLists } from './deleted-and-shown.ts';
 import { sentIn } from './new-keys.ts';
 import { defineTwins } from './twin.ts';
 
 const deletes = ['deletes'] as const;
 
 export const reportedDeletionsTwins = defineTwins({
+  'deleted-webhook-is-found-by-later-elements-of-an-array': {
+    breaks: 'DEL-01',
+    // Until a deletion answered with 202 is done, the webhook exists twice.
+    also: ['HOOK-03'],
+    report: 'laravel/framework#7482',
+    needs: ['deletes', 'filters'],
+    twist: (right) =>
+      stillLists(right, (call, record) => {
+        const filter = right.filter(call);
+        const isLater = ({ field, condition }: Filter[number]): boolean =>
+          condition.form === 'array' && condition.values.slice(1).includes(record[field]);
+        return filter.ok && filter.value?.some(isLater) === true;
+      }),
+  },
   'second-delete-of-a-webhook-is-counted-again': {
     breaks: 'PAGE-05',
     also: ['DEL-01', 'PAGE-06', 'PAGE-07', 'PAGE-08', 'PAGE-09', 'PAGE-10', ...whateverMissesRecords],

@@ -1,5 +1,5 @@
 /** Twins from public bug reports: operands that a query language or a cache takes for others (Filtering). */
-import type { Operator } from '../filter/filter.ts';
+import type { Condition, Operator } from '../filter/filter.ts';
 import type { Value } from './new-keys.ts';
 import { changedMatch, changedPage } from './changed.ts';
 import { everyFilter } from './consequences.ts';
@@ -14,6 +14,12 @@ const prefixes: Readonly<Record<string, Operator>> = {
   lt: '<',
   le: '<=',
 };
+
+/** The scalar that ends where a sign begins; null if the text does not have it. */
+function endedAt(text: string, sign: string): Condition | null {
+  const end = text.indexOf(sign);
+  return end === -1 ? null : { form: 'scalar', value: text.slice(0, end) };
+}
 
 const needs = ['filters'] as const;
 // In brackets, a sign may be how this target writes an array.
@@ -52,6 +58,18 @@ export const reportedOperandsTwins = defineTwins({
       changedMatch(right, (condition) =>
         condition.form === 'comparison' && condition.operand === '' ? false : null,
       ),
+  },
+  'scalar-ends-at-a-hash': {
+    breaks: 'FILT-01',
+    report: 'lightdash/lightdash#16257',
+    needs,
+    twist: readsScalar((text) => endedAt(text, '#')),
+  },
+  'scalar-ends-at-two-hyphens': {
+    breaks: 'FILT-01',
+    report: 'VoltDB/voltdb#1988',
+    needs,
+    twist: readsScalar((text) => endedAt(text, '--')),
   },
   'backslashes-in-a-scalar-are-dropped': {
     breaks: 'FILT-01',

@@ -1,5 +1,5 @@
 /** Checks of AUTH and TEAM. */
-import { generateKeyPairSync, sign } from 'node:crypto';
+import { createHmac, generateKeyPairSync, sign } from 'node:crypto';
 import type { Probe, Difference } from '../probe.ts';
 import { profileOf, same, unknownUuid, walk, webhooksOf } from './check.ts';
 import type { Check } from './check.ts';
@@ -51,6 +51,7 @@ function tampered(token: string): string[] {
     key: other.privateKey,
     dsaEncoding: 'ieee-p1363',
   });
+  const unknown = `${encode({ alg: 'HS256', typ: 'JWT', kid: 'unknown' })}.${payload}`;
   const longer = Buffer.concat([bytes, Buffer.from([7])]);
   const swapped = Array.from(signature, (one) =>
     one === one.toLowerCase() ? one.toUpperCase() : one.toLowerCase(),
@@ -63,6 +64,8 @@ function tampered(token: string): string[] {
     `${header}.${payload}.${swapped.join('')}`,
     `${encode({ ...fields, more: 1 })}.${payload}.${signature}`,
     `${encode({ alg: 'NONE', typ: 'JWT' })}.${payload}.`,
+    `${encode({ alg: 'nonE', typ: 'JWT' })}.${payload}.`,
+    `${unknown}.${createHmac('sha256', '').update(unknown).digest('base64url')}`,
     `${header}.${payload}.${first.toString('base64url')}`,
     `${header}.${payload}.${last.toString('base64url')}`,
     `${header}.${encode({ ...claims, name: 'changed' })}.${signature}`,

@@ -131,7 +131,14 @@ export const furtherReportedChecks: Readonly<Partial<Record<StatementId, Check>>
   },
   'FILT-01': async (probe) => {
     if (!takesFilters(probe)) return false;
-    const operands = ['nePOST', 'PO*', String.raw`P\OST`, ...(takesJson(probe) ? ['POST|PUT', ''] : [])];
+    const operands = [
+      'nePOST',
+      'PO*',
+      String.raw`P\OST`,
+      'POST#x',
+      'POST--x',
+      ...(takesJson(probe) ? ['POST|PUT', ''] : []),
+    ];
     for (const operand of operands)
       if ((await probe.filtered({ request_method: operand })).data.length > 0) return true;
     return false;
@@ -198,7 +205,10 @@ export const furtherReportedChecks: Readonly<Partial<Record<StatementId, Check>>
     await probe.deleteWebhook(uuid);
     await probe.settled();
     await probe.test({ uuid, ...configuration(receiver.url) });
-    return probe.sandbox.accounts[0].webhooks().includes(uuid);
+    if (probe.sandbox.accounts[0].webhooks().includes(uuid)) return true;
+    if (!takesJson(probe)) return false;
+    const [{ uuid: other } = {}] = (await probe.list()).data;
+    return (await probe.filtered({ uuid: [other, uuid] })).data.length !== 1;
   },
   'DEL-02': async (probe) => {
     newWebhook(probe, 'https://further.example/last');
