@@ -18,6 +18,15 @@ export interface LateUpdate {
   readonly wasShown: boolean;
 }
 
+/** What a filter for one of some values found around a deletion. */
+export interface FoundByFilter {
+  readonly field: string;
+  /** An array if there are several, a scalar if there is one. */
+  readonly values: readonly string[];
+  /** The records of one page. */
+  readonly records: readonly JsonObject[];
+}
+
 /** A webhook that was made to be named in tests. */
 export interface UntestedWebhook {
   /** As it was listed before the first test. */
@@ -116,6 +125,7 @@ export class Account {
   /** When it last changed, in milliseconds on the run's clock. */
   webhooksChangedAtMs = Number.NEGATIVE_INFINITY;
   readonly undeletedWebhooks = new UndeletedWebhooks();
+  readonly foundAroundDeletions: FoundByFilter[] = [];
   /** Whether, late in the run, deleted webhooks were listed again, or others had changed. */
   webhooksChangedLate = false;
   /** Whether the list of webhooks was seen to change while no request changed it. */

@@ -5,7 +5,7 @@ import { listInPages, type Wanted } from '../../account/list-now.ts';
 import { hasUuid, identityOf, pageIn, type Page } from '@outreach-api/model/records/page';
 import type { Session } from '../../session/session.ts';
 import { arrayOf } from '../filtering/array-spelling.ts';
-import type { Condition } from '../filtering/condition.ts';
+import { textsOf, type Condition } from '../filtering/condition.ts';
 import { filterPlacement } from '../filtering/filter-placement.ts';
 import type { FilterPlacement } from '../../target/target.ts';
 import { filterRequest } from '../filtering/filter-request.ts';
@@ -25,16 +25,22 @@ export async function foundUnder(
   by: FilterAfter,
   { records }: ListNow,
 ): Promise<FoundAfter | null> {
-  const found = await filterPlacement.in(session);
-  if (typeof found === 'string') return null;
-  const { placement } = found;
+  const where = await filterPlacement.in(session);
+  if (typeof where === 'string') return null;
+  const { placement } = where;
   const address = records.find((record) => hasUuid(record, uuid))?.['target_url'];
   const isByAddress = by === 'address' && typeof address === 'string' && isPlain(address);
   const condition: Condition = isByAddress
     ? { form: 'scalar', value: address }
     : await byUuid(session, uuid, by === 'array' ? otherIn(records, uuid) : null, placement);
-  const request = filterRequest(placement, isByAddress ? 'target_url' : 'uuid', condition, []);
-  const find = async (): Promise<Page | undefined> => pageIn((await session.api.listWebhooks(request)).json);
+  const field = isByAddress ? 'target_url' : 'uuid';
+  const request = filterRequest(placement, field, condition, []);
+  const find = async (): Promise<Page | undefined> => {
+    const came = pageIn((await session.api.listWebhooks(request)).json);
+    const found = { field, values: textsOf(condition), records: came?.data ?? [] };
+    session.state.account.foundAroundDeletions.push(found);
+    return came;
+  };
   const page = await find();
   if (page === undefined) return null;
   // Another webhook may have the same address; and a total may be that of the filter before, which is then this one.
