@@ -1,5 +1,6 @@
 /** Twins from public bug reports: deletions that are counted twice, or remembered for too long. */
 import { refused } from '../answer.ts';
+import type { AdmittedCall } from '../call.ts';
 import type { Filter } from '../filter/filter.ts';
 import { changedPage, isFiltered } from './changed.ts';
 import { whateverMissesRecords } from './consequences.ts';
@@ -10,6 +11,29 @@ import { defineTwins } from './twin.ts';
 const deletes = ['deletes'] as const;
 
 export const reportedDeletionsTwins = defineTwins({
+  'first-filtered-list-after-a-deletion-is-not-filtered': {
+    breaks: 'FILT-01',
+    also: ['FILT-02', 'DEL-01'],
+    report: 'la-team/light-admin#28',
+    needs: ['deletes', 'filters'],
+    twist: (right) => {
+      const due = new Set<number>();
+      const forgotten = new WeakSet<AdmittedCall>();
+      return {
+        ...right,
+        removeWebhook: (webhook, call) => {
+          due.add(call.caller.accountId);
+          right.removeWebhook(webhook, call);
+        },
+        filter: (call) => {
+          const filter = right.filter(call);
+          if (!filter.ok || filter.value === null) return filter;
+          if (due.delete(call.caller.accountId)) forgotten.add(call);
+          return forgotten.has(call) ? { ...filter, value: null } : filter;
+        },
+      };
+    },
+  },
   'deleted-webhook-is-found-by-later-elements-of-an-array': {
     breaks: 'DEL-01',
     // Until a deletion answered with 202 is done, the webhook exists twice.

@@ -139,6 +139,8 @@ export const furtherReportedChecks: Readonly<Partial<Record<StatementId, Check>>
       'POST--x',
       ...(takesJson(probe) ? ['POST|PUT', ''] : []),
     ];
+    await probe.deleteWebhook(newWebhook(probe, 'https://further.example/filtered'));
+    await probe.settled();
     for (const operand of operands)
       if ((await probe.filtered({ request_method: operand })).data.length > 0) return true;
     return false;
