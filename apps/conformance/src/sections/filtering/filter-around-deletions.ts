@@ -5,6 +5,7 @@ import { identityOf } from '@outreach-api/model/records/page';
 import { defineExperiment, type Experiment } from '../../session/suite.ts';
 import type { FoundByFilter } from '../../session/account.ts';
 import { isFieldValue } from './field-values.ts';
+import { certainFieldNames } from './filter-placement.ts';
 import type { FilterSeen } from './filter-seen.ts';
 
 /** More than deletions are looked for with filters in a run. */
@@ -26,8 +27,11 @@ function aroundDeletions(form: 'scalar' | 'array'): Experiment<number, FilterSee
     given: fc.constantFrom(...places),
     first: places,
     runs: 0,
-    probe: async (at, { state }) => {
-      const found = state.account.foundAroundDeletions.filter((one) => formOf(one) === form)[at];
+    probe: async (at, session) => {
+      const names = certainFieldNames(session);
+      const found = session.state.account.foundAroundDeletions.filter(
+        (one) => formOf(one) === form && names.includes(one.field),
+      )[at];
       if (found === undefined) throw new Unmet('no other filter was asked for around a deletion');
       return seenOf(found);
     },

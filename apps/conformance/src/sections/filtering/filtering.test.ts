@@ -1,5 +1,6 @@
 /** The FILT rules on the sandbox: its dialects, its twins, and what they request of it. */
 import { twins, type Dialect } from '@outreach-api/sandbox';
+import { isRecord } from '@outreach-api/model/records/is-record';
 import { describe, expect, test } from 'vitest';
 import { judgeSandbox } from '../../../test/judge-sandbox.ts';
 import { verdictsOf } from '../../../test/verdicts-of.ts';
@@ -76,6 +77,21 @@ describe.concurrent('a sandbox that keeps the description', () => {
       'FILT-06': 'inconclusive',
       'FILT-07': 'inconclusive',
     });
+  });
+
+  test('never fails for fields that its target file does not name, around deletions either', async () => {
+    const run = await judgeSandbox({
+      rules: [...rules, ...rulesNamed('DEL')],
+      target: { filter: { placement: 'auto', fields: ['event'] } },
+      gateway: async (request, pass) => {
+        const url = new URL(request.url);
+        const filter: unknown = JSON.parse(url.searchParams.get('filter') ?? '{}');
+        if (!isRecord(filter) || 'event' in filter) return pass(request);
+        url.searchParams.delete('filter');
+        return pass(new Request(url, request));
+      },
+    });
+    expect(Object.values(verdictsOf(run))).not.toContain('fail');
   });
 
   test.each([0, 1, 2, 3, 19, 20, 21, 40, 130])(
