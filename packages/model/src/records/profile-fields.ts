@@ -61,7 +61,7 @@ export const unusualTexts: readonly string[] = [
 /** Text that labels are likelier to accept than names: a JSON value, an address, directives, and what cannot be seen. */
 const unusualLabels: readonly string[] = [
   '[1, {"a": 1.0}]',
-  'See www.example.com/a %s%d soft\u00adhy\u200bphen\u200f ❤\ufe0f',
+  'See www.example.com/a %s%d soft\u00adhy\u200bphen\u200f\u2028x\ufeff ❤\ufe0f',
 ];
 
 /**

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { boundaryTexts, isOrdinaryText, ordinaryText } from './ordinary-text.ts';
+import { boundaryTexts, isOrdinaryText, ordinaryText, textsOfOtherLengths } from './ordinary-text.ts';
 
 function lengthOf(text: string): number {
   return Array.from(text).length;
@@ -47,6 +47,12 @@ describe('ordinary text', () => {
     expect(boundaryTexts.filter((text) => !isOrdinaryText(text))).toEqual([]);
     const lengths = new Set(boundaryTexts.map(lengthOf));
     expect([1, 31, 32, 33, 49, 50].filter((length) => !lengths.has(length))).toEqual([]);
+  });
+
+  it('has letters that lists of letters leave out, the first of them and the last', () => {
+    expect(textsOfOtherLengths.filter((text) => !isOrdinaryText(text))).toEqual([]);
+    const all = textsOfOtherLengths.join('');
+    expect(['ễ', 'ʻ', '々', 'ー', 'ｱ', 'ª', '𞤀'].filter((letter) => !all.includes(letter))).toEqual([]);
   });
 
   it.each([

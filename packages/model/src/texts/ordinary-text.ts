@@ -106,7 +106,8 @@ const seldomLetters = Array.from(
     'Řehoř Ďuriš Ťok Ľubica Ąžuolas Ęėįų Çağrı Işık Ğ Þórður Ægir Ðóra Ħaż Ŀŋġ Ŵyŷ Façade Zoé À la Crème Fête Île ' +
     'ẞ Ÿ ǆ Ǩ Ȝ Ɖ Ɓ Ə گل چای پژواک کریم یاسمین ٹھیک ڈاکٹر ہے أحمد إيمان آمنة فاطمة موسى شيء ؤ ئ ם ן ף ץ ך ' +
     'Ἄρης Ὀδυσσεύς Ϊ Ϋ Їжак Єва Ґала і Ђорђе Љубав Њ Ћ Џ Ў Ә Қ Ң Ө Ұ Һ Ӯ Հայկ Ձ Ա ሰላም ዓ கமல தமழ কমল গ ਸ ગ ತ త മ ස ខ မ བ ' +
-    '國 国 龍 竜 ㄅ ㄆ',
+    '國 国 龍 竜 ㄅ ㄆ 佐々木 﨑 髙 ヴー ゝ ｱｲ Ķengūrs Ģirts Ļina Ņē Źrebię Ćma Koń ĉĝĥĵŝŭ ŧŋ Ĺŕôä Ĳsbrand ĳ Mª Nº ſµ ẹọṣ ịụṅ ɓɗƙƴ ɖƒɣɔɛ ǎǐǒǔǚ ' +
+    'ăằẳẵấẩẫẻẽểỉĩỏõốồổỗơớờởỡủưứừửỳỷỵ ێۆڕڵ ںڑ ڤړښځڼټډې ٻڄ ЃЌЅ ѣ ҳӣҷғҙҡ և ა ກ ଓ ᠮ ⵣ Ꭰ ߒ ܐ ދ ꀀ ㅋ 𞤀',
 ).filter((letter, place, all) => letter !== ' ' || all[place - 1] !== ' ');
 
 /** One ordinary text of each length that no boundary text has, together of all of {@link seldomLetters}. */
