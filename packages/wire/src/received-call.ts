@@ -14,7 +14,17 @@ export interface ReceivedCall {
 }
 
 /** What a called address answers with; `json` is an object, and `no JSON` says that it is JSON. */
-export const answerBodies = ['json', 'list', 'text', 'html', 'xml', 'no JSON', 'long text', 'none'] as const;
+export const answerBodies = [
+  'json',
+  'list',
+  'null',
+  'text',
+  'html',
+  'xml',
+  'no JSON',
+  'long text',
+  'none',
+] as const;
 
 /** One of them. */
 export type AnswerBody = (typeof answerBodies)[number];

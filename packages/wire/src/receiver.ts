@@ -126,13 +126,18 @@ function answerOf(mailbox: OpenMailbox | undefined): CallAnswer {
 /** Longer than the buffers and columns that hold only short answers. */
 const longBody = ' and more of it'.repeat(3000);
 
-/** The bodies by kind, each with the marker in it. */
+/** The bodies by kind, each with the marker in it unless there is no place for it. */
 const bodies: Readonly<Record<AnswerBody, (marker: string) => Omit<CallAnswer, 'status'>>> = {
   json: (marker) => ({ type: 'application/json', body: JSON.stringify({ received: marker }) }),
   list: (marker) => ({ type: 'application/json', body: JSON.stringify(['received', marker]) }),
+  null: () => ({ type: 'application/json', body: 'null' }),
   // Nothing says what it is.
   text: (marker) => ({ type: null, body: `received ${marker}` }),
-  html: (marker) => ({ type: 'text/html', body: `<!doctype html><title>Reçu 🎉</title><p>${marker}</p>` }),
+  html: (marker) => ({
+    // The value of a parameter may be quoted (RFC 9110, 5.6.6).
+    type: 'text/html; charset="utf-8"',
+    body: `<!doctype html><title>Reçu 🎉</title><p>${marker}</p>`,
+  }),
   xml: (marker) => ({ type: 'application/xml', body: `<?xml version="1.0"?><received>${marker}</received>` }),
   'no JSON': (marker) => ({ type: 'application/json', body: `OK ${marker}` }),
   // It is no UTF-8.

@@ -95,6 +95,7 @@ const bodyWords: Readonly<Record<AnswerBody, string>> = {
   text: 'plain text',
   html: 'HTML',
   list: 'a JSON array',
+  null: 'the JSON value null',
   xml: 'XML',
   'no JSON': 'text that it calls JSON',
   'long text': 'a long text',

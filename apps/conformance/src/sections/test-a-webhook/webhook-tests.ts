@@ -48,12 +48,12 @@ function saysSomething(attempt: TestAttempt): boolean {
 
 /**
  * Whether the receiver gave an answer that can be found in another. Not so for an invalid method such as `post`; for a
- * slow answer, since how long a service waits is open; and for one without a body, which leaves nothing for a service
- * that returns only the body.
+ * slow answer, since how long a service waits is open; and for one with no body or `null`, which leaves nothing for a
+ * service that returns only the body.
  */
 export function wasAnswered(attempt: TestAttempt): boolean {
   const { accepted, calls, reply, status } = attempt;
-  const hasBody = status !== 204 && reply?.body !== 'none';
+  const hasBody = status !== 204 && reply?.body !== 'none' && reply?.body !== 'null';
   const isCalled = calls.some(({ method }) => /^[A-Z]+$/.test(method));
   return accepted && succeeds(attempt) && hasBody && isCalled && !wasPerhapsGivenUp(attempt);
 }
