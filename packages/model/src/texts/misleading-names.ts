@@ -1,6 +1,6 @@
 /** Names that careless programs change or take for something else. */
 
-/** Ordinary text that is taken for something else: for nothing, a number, a quotation. */
+/** Ordinary text that is taken for something else: for nothing, a number, a date, an answer, a quotation. */
 export const misleadingNames: readonly string[] = [
   '007',
   'null',
@@ -9,6 +9,9 @@ export const misleadingNames: readonly string[] = [
   '0x1F9a',
   'constructor',
   "-Scunthorpe--O''Neil'",
+  '1e3',
+  '2026-11-24',
+  'No',
 ];
 
 /** Not ordinary text: it may be refused, but if accepted it must come back unchanged. */
@@ -18,6 +21,6 @@ export const unusualNames: readonly string[] = [
   'Growth 👩‍🚀 team <3 it',
   't'.repeat(301),
   '  white\r\nspace  around  ',
-  'Tom’s & "Jerry" <b>Ltd</b>',
-  String.raw`C:\new\table %41 +1 {{name}} $1`,
+  'Tom’s & "Jerry" <b>Ltd</b>, v1.2_x: (EU) #1* [y]!',
+  String.raw`C:\new\table %41 +1 {{name}} $1 @a|b ~c^ d;e?=`,
 ];

@@ -52,6 +52,7 @@ export interface KeysAsked {
 const reserved = { late: 2, ofOthers: 1, underALimit: 2, ofALostRun: 2 };
 /** An id that is unlikely to be any team's or user's: if it is accepted, nobody else gets a key. */
 const unassignedId = 2_147_483_647;
+const earlierTime = '2020-02-03T04:05:06.789Z';
 
 const [hardestText = '', ...otherTexts] = textsOfEachKind;
 const shortestText = 'Q';
@@ -68,8 +69,10 @@ const ofOneName: KeysAsked = {
     { name: 'of another account', by: 'another account' },
   ],
 };
+/** A program that takes it for a number takes `007` for one, too. */
+const plainNumber = '7';
 const furtherTexts = [
-  ...otherTexts.filter((text) => text !== shortestText),
+  ...otherTexts.filter((text) => text !== shortestText && text !== plainNumber),
   ...unusualNames,
   ...misleadingNames,
 ];
@@ -258,7 +261,10 @@ export const usesOfAnEmptyName = seenAs(lateKeyCreations, ({ creations }): KeyUs
   };
 });
 
-/** Names the team and user of another account, from a key that it creates; without one, ids that belong to nobody. */
+/**
+ * Names the team and user of another account and the `jti`, all from a key that it creates, and an earlier time; without
+ * such a key, ids that belong to nobody, and no `jti`.
+ */
 async function ofAnotherOwner(session: Session): Promise<Made> {
   demandAKey(session, 'to name another team in one');
   const { id, keys, budgets } = session.state;
@@ -269,13 +275,15 @@ async function ofAnotherOwner(session: Session): Promise<Made> {
   const json = keys.findLast(({ by }) => by === 'other account')?.answer.json;
   const shown: JsonObject = isRecord(json) ? json : {};
   const idIn = (field: string): unknown => (typeof shown[field] === 'number' ? shown[field] : unassignedId);
+  const owner = { team_id: idIn('team_id'), user_id: idIn('user_id') };
+  const identity = typeof shown['jti'] === 'string' ? { jti: shown['jti'] } : {};
   // Names may have to differ, also on a retry.
   const toMake = {
     name: `conformance ${id} of another team ${keys.length}`,
     by: 'main key',
     together: false,
   } as const;
-  return make(session.api, toMake, session, { team_id: idIn('team_id'), user_id: idIn('user_id') });
+  return make(session.api, toMake, session, { ...owner, ...identity, created_at: earlierTime });
 }
 
 /** @throws Unmet if no more keys may be created */
