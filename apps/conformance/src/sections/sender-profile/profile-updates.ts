@@ -59,15 +59,18 @@ const one = (updates: readonly ProfileFields[]): HistoryPlan['rounds'] => update
 const atTheSameTime: HistoryPlan['rounds'] = inPairs(updatesOfOtherLengths);
 
 const alike = { first_name: 'Ada', last_name: 'Okafor', label: labelOfTheDeleted };
+const inCapitals = { first_name: 'ADA', last_name: 'OKAFOR', label: 'SOUTH' };
 /**
- * Two profiles with the same names and label, one of which is then updated: with its own values, with others, and with
- * those in other letters, which a careless comparison takes for no change.
+ * Two profiles with the same names and label, one of which is then updated: with its own values, with another label,
+ * with other letters, and with names that differ only in an accent and an apostrophe, which a careless comparison takes
+ * for no change.
  */
 const twoAlike: HistoryPlan['rounds'] = [
   [alike, alike],
   [alike],
   [{ ...alike, label: 'South' }],
-  [{ first_name: 'ADA', last_name: 'OKAFOR', label: 'SOUTH' }],
+  [inCapitals],
+  [{ ...inCapitals, first_name: 'ÁDA', last_name: "O'KAFOR" }],
 ];
 
 /** Of about equal length, on separate profiles if there are enough. */
