@@ -3,6 +3,7 @@ import { changedClaims } from './api-key.ts';
 import { alsoLetsIn } from './authentication.ts';
 import { changedKey, newKeys } from './changed.ts';
 import { everyFilter } from './consequences.ts';
+import { sentIn } from './new-keys.ts';
 import { defineTwins, keptMs, type TwinDefinition } from './twin.ts';
 import { profilesOfAll } from './what-the-service-does.ts';
 
@@ -35,6 +36,29 @@ export function unknownAt(
 }
 
 export const reportedKeysTwins = defineTwins({
+  'jti-is-the-one-that-the-body-names': {
+    breaks: 'KEY-07',
+    report: 'rhesis-ai/rhesis#744',
+    needs: ['createApiKeys', 'otherAccountToken'],
+    under: { unknownFields: 'ignored' },
+    twist: (right) =>
+      changedKey(right, (key, call) => {
+        const { jti } = sentIn(call);
+        return typeof jti === 'string' ? { jti } : key;
+      }),
+  },
+  'created-at-of-key-is-the-one-that-the-body-names': {
+    breaks: 'KEY-09',
+    also: ['KEY-06'],
+    report: 'formbricks/formbricks#8047',
+    needs,
+    under: { unknownFields: 'ignored', dateHeader: 'sent' },
+    twist: (right) =>
+      changedKey(right, ({ createdAt }, call) => {
+        const named = Date.parse(String(sentIn(call)['created_at']));
+        return { createdAt: Number.isNaN(named) ? createdAt : named };
+      }),
+  },
   'new-key-is-unknown-to-every-third-request': {
     breaks: 'AUTH-05',
     also: [...everyFilter, 'HOOK-04', 'KEY-10', 'PAGE-03', 'TEST-01'],

@@ -1,5 +1,6 @@
 /** Twins from public bug reports: updates that an ORM takes for none, stores otherwise, or mixes up. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { refused } from '../answer.ts';
 import type { Behaviour } from '../behaviour.ts';
 import type { SenderProfileUpdate, StoredSenderProfile } from '../records.ts';
 import { sentIn } from './new-keys.ts';
@@ -26,6 +27,16 @@ function storesWhatCounts(
 /** The value of a field of a stored profile. */
 function fieldOf(profile: StoredSenderProfile, name: string): unknown {
   return new Map<string, unknown>(Object.entries(profile)).get(name);
+}
+
+/** A text without accents. */
+function plain(text: string): string {
+  return text.normalize('NFD').replaceAll(/\p{M}/gu, '');
+}
+
+/** Whether two values are texts that differ in their accents alone. */
+function differInAccents(one: unknown, other: unknown): boolean {
+  return typeof one === 'string' && typeof other === 'string' && one !== other && plain(one) === plain(other);
 }
 
 const needs = ['updates'] as const;
@@ -55,6 +66,51 @@ export const reportedWritesTwins = defineTwins({
         return text !== fieldOf(original, name);
       });
     },
+  },
+  'change-of-an-accent-is-not-stored': {
+    breaks: 'PROF-05',
+    also: ['PROF-12'],
+    report: 'frappe/frappe#1913',
+    needs,
+    twist: (right) =>
+      storesWhatCounts(right, (name, text, profile) => !differInAccents(text, fieldOf(profile, name))),
+  },
+  'change-of-an-accent-is-refused': {
+    breaks: 'PROF-04',
+    report: 'Kovah/LinkAce#235',
+    needs,
+    twist: (right, { store }) => {
+      let before: StoredSenderProfile | null = null;
+      return {
+        ...right,
+        findSenderProfile: (uuid, call) => {
+          before = store.senderProfiles.find(uuid.toLowerCase()) ?? null;
+          return right.findSenderProfile(uuid, call);
+        },
+        update: (body) => {
+          const update = right.update(body);
+          const { firstName, lastName, label } = update.ok ? update.value : {};
+          const isTaken =
+            differInAccents(firstName, before?.firstName) ||
+            differInAccents(lastName, before?.lastName) ||
+            differInAccents(label, before?.label);
+          return isTaken ? refused('invalid-body', 'this name has been taken already') : update;
+        },
+      };
+    },
+  },
+  'change-of-names-alone-is-not-stored': {
+    breaks: 'PROF-05',
+    also: ['PROF-12'],
+    report: 'huridocs/uwazi#4796',
+    needs,
+    twist: (right) => ({
+      ...right,
+      storeUpdate: (profile, update, call) => {
+        const isOfNamesAlone = update.label !== undefined && update.label === profile.label;
+        return isOfNamesAlone ? right.updated(profile, update) : right.storeUpdate(profile, update, call);
+      },
+    }),
   },
   'updated-at-is-taken-from-the-body': {
     breaks: 'PROF-07',

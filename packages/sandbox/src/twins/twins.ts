@@ -26,6 +26,8 @@ import { paginationTwins } from './pagination.ts';
 import { refusedProfilesTwins } from './refused-profiles.ts';
 import { reportedTextsTwins } from './reported-texts.ts';
 import { reportedFiltersTwins } from './reported-filters.ts';
+import { reportedAddressesTwins } from './reported-addresses.ts';
+import { reportedLettersTwins } from './reported-letters.ts';
 import { reportedListsTwins } from './reported-lists.ts';
 import { reportedCallsTwins } from './reported-calls.ts';
 import { reportedChangesTwins } from './reported-changes.ts';
@@ -112,6 +114,8 @@ const definitions = {
   ...reportedWritesTwins,
   ...reportedSpellingsTwins,
   ...reportedCopiesTwins,
+  ...reportedLettersTwins,
+  ...reportedAddressesTwins,
 };
 
 /** The name of a twin: its defect in kebab-case. */

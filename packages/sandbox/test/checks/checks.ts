@@ -9,6 +9,7 @@ import { callerChecks } from './reported-callers.ts';
 import { conditionChecks } from './reported-conditions.ts';
 import { furtherReportedChecks } from './reported-further.ts';
 import { inTurnChecks } from './reported-in-turn.ts';
+import { letterChecks } from './reported-letters.ts';
 import { writeChecks } from './reported-writes.ts';
 import { limitChecks } from './limits.ts';
 import { listChecks } from './lists.ts';
@@ -36,6 +37,7 @@ const further: readonly Readonly<Partial<Record<StatementId, Check>>>[] = [
   conditionChecks,
   callerChecks,
   writeChecks,
+  letterChecks,
 ];
 
 /** The ids of all statements that have a check. */

@@ -142,6 +142,8 @@ describe('twins of the sandbox that break what is said of API keys', () => {
     // The others come first.
     ['key-is-of-the-team-that-its-body-names', 8],
     ['key-is-of-the-user-that-its-body-names', 8],
+    ['jti-is-the-one-that-the-body-names', 8],
+    ['created-at-of-key-is-the-one-that-the-body-names', 8],
     // One of an empty name comes after those of ordinary names.
     ['key-of-a-blank-name-is-refused', 8],
     // To confirm a refusal, a fresh key is used.
@@ -155,6 +157,7 @@ describe('twins of the sandbox that break what is said of API keys', () => {
     ['key-name-with-the-word-having-is-refused', 60],
     ['key-name-like-a-member-of-objects-is-there-already', 60],
     ['key-name-in-hexadecimal-becomes-a-number', 60],
+    ['dots-in-key-names-become-hyphens', 60],
     // Its payload has the letter by chance.
     ['key-with-an-underscore-in-its-payload-is-refused', 60],
     // Another account creates one beside two of ours.

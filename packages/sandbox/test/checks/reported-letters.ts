@@ -1,0 +1,61 @@
+/** Checks of statements by what public bug reports name: letters, signs of addresses, bodies that name more. */
+import type { StatementId } from '../../src/index.ts';
+import { configuration } from '../configuration.ts';
+import type { Probe } from '../probe.ts';
+import type { Receiver } from '../receiver.ts';
+import type { Check } from './check.ts';
+
+/** Ordinary text, which any service takes and returns as it is. */
+const ordinary = ['佐々木', 'ヴー', 'ｱｲ', 'Ĝis', 'Mª'];
+/** Not ordinary text: it may be refused, but comes back as it is where it is accepted. */
+const odd = 'a\ufeffb';
+const names = { first_name: 'Ada', last_name: 'Okafor' };
+const past = '2020-02-03T04:05:06.789Z';
+
+function newProfile({ sandbox }: Probe): string {
+  return sandbox.createSenderProfile(0, { ...names, label: 'North' });
+}
+
+/** Whether a test is refused whose target answers with this success. */
+async function isRefusedFor(probe: Probe, receiver: Receiver, type: string, body: string): Promise<boolean> {
+  receiver.answer = { status: 200, body, headers: { 'content-type': type } };
+  return !(await probe.test(configuration(receiver.url))).ok;
+}
+
+export const letterChecks: Readonly<Partial<Record<StatementId, Check>>> = {
+  'KEY-07': async (probe) => {
+    const { jti } = (await probe.createKey('first')).json;
+    return (await probe.createKey('', { body: { name: 'second', jti } })).json['jti'] === jti;
+  },
+  'KEY-09': async (probe) => {
+    const { json } = await probe.createKey('', { body: { name: 'old', created_at: past } });
+    return Date.parse(String(json['created_at'])) === Date.parse(past);
+  },
+  'PROF-04': async (probe) => {
+    const uuid = newProfile(probe);
+    for (const label of [...ordinary, odd]) {
+      const { ok, json } = await probe.update(uuid, { label });
+      if (ok ? json['label'] !== label : label !== odd) return true;
+      await probe.settled();
+    }
+    return !(await probe.update(uuid, { first_name: 'Áda' })).ok;
+  },
+  'PROF-05': async (probe) => {
+    for (const update of [{ first_name: 'Áda' }, { first_name: 'Ben', label: 'North' }]) {
+      const uuid = newProfile(probe);
+      await probe.update(uuid, update);
+      await probe.settled();
+      if ((await probe.profile(uuid)).json['first_name'] !== update.first_name) return true;
+    }
+    return false;
+  },
+  'TEST-02': async (probe, receiver) => {
+    const path = '/a,b(c)?latin=%E9%F1';
+    const before = receiver.calls.length;
+    await probe.test(configuration(`${receiver.url}${path}`));
+    return receiver.calls.slice(before).some(({ url }) => url !== path);
+  },
+  'TEST-04': async (probe, receiver) =>
+    (await isRefusedFor(probe, receiver, 'text/html; charset="utf-8"', '<p>received</p>')) ||
+    isRefusedFor(probe, receiver, 'application/json', 'null'),
+};
