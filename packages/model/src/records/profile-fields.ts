@@ -158,6 +158,19 @@ function unusualUpdate(text: string): ProfileFields {
   return { first_name: text, last_name: text, label: text };
 }
 
+/** Shorter ones may be anybody's. */
+const leastOfOurs = 10;
+const oursAlone: ReadonlySet<unknown> = new Set(
+  [...boundaryTexts, ...textsOfOtherLengths, ...unusualTexts].filter(
+    (text) => Array.from(text).length >= leastOfOurs,
+  ),
+);
+
+/** Whether a value is a text that updates send and nobody else has. */
+export function isOursAlone(value: unknown): boolean {
+  return oursAlone.has(value);
+}
+
 /** The fields that no update changes. */
 export const lastingFields = ['uuid', 'team_id', 'user_id', 'created_at'] as const;
 

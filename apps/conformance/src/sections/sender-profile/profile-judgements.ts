@@ -4,6 +4,7 @@ import { classOf } from '@outreach-api/model/records/answer-class';
 import { isDeepStrictEqual } from 'node:util';
 import { every, held, judging, type Judgement } from '../../rules/judgement.ts';
 import {
+  isOursAlone,
   mayChangeAfterUpdate,
   linkFields,
   textFields,
@@ -13,6 +14,7 @@ import {
   isOrdinary,
   isShown,
   recordOf,
+  recordsOf,
   type Look,
   type UpdateSeen,
 } from '@outreach-api/model/records/profile-history';
@@ -114,6 +116,38 @@ export function leavesOutRightly({ sent }: UpdateSeen, earlier: Earlier, after: 
           before: from[field],
           shown: to[field],
           isOfEarlierUpdate: wasSent,
+        });
+      }),
+  );
+}
+
+/**
+ * Whether a profile shows in a field that an update leaves out what was sent for another one: that may be new, but is
+ * nobody's default.
+ */
+export function takesNothingOfOthers(
+  { sent, uuid }: UpdateSeen,
+  earlier: Earlier,
+  after: Look,
+  updates: readonly UpdateSeen[],
+): Judgement<Breaches> {
+  const record = recordOf(after);
+  const shownBefore = recordsOf([...earlier.looks, ...earlier.updates]);
+  return every(
+    textFields
+      .filter((field) => sent[field] === undefined && record !== undefined && !isEmpty(record[field]))
+      .filter((field) => !shownBefore.some((shown) => isSameValue(field, shown[field], record?.[field])))
+      .map((field) => {
+        const isOfAnother =
+          isOursAlone(record?.[field]) ||
+          updates.some(
+            (other) => other.uuid !== uuid && isSameValue(field, other.sent[field], record?.[field]),
+          );
+        return holds(shownBefore.length === 0 || !isOfAnother, 'left-out-field-changed', {
+          field,
+          before: shownBefore.at(-1)?.[field],
+          shown: record?.[field],
+          isOfEarlierUpdate: isOfAnother,
         });
       }),
   );

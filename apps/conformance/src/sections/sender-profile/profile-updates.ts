@@ -59,18 +59,16 @@ const one = (updates: readonly ProfileFields[]): HistoryPlan['rounds'] => update
 const atTheSameTime: HistoryPlan['rounds'] = inPairs(updatesOfOtherLengths);
 
 const alike = { first_name: 'Ada', last_name: 'Okafor', label: labelOfTheDeleted };
-const inCapitals = { first_name: 'ADA', last_name: 'OKAFOR', label: 'SOUTH' };
 /**
- * Two profiles with the same names and label, one of which is then updated: with its own values, with another label,
- * with other letters, and with names that differ only in an accent and an apostrophe, which a careless comparison takes
- * for no change.
+ * Two profiles with the same names and label. The first is then updated with its own values, with another label, and
+ * with those in other letters; the second with names that differ only in an accent and an apostrophe. A careless
+ * comparison takes such changes for none. Last, the second gets no label while the first gets one.
  */
 const twoAlike: HistoryPlan['rounds'] = [
   [alike, alike],
-  [alike],
+  [alike, { ...alike, first_name: 'Áda', last_name: "O'kafor" }],
   [{ ...alike, label: 'South' }],
-  [inCapitals],
-  [{ ...inCapitals, first_name: 'ÁDA', last_name: "O'KAFOR" }],
+  [{ first_name: 'ADA', last_name: 'OKAFOR', label: 'SOUTH' }, { first_name: 'Bea' }],
 ];
 
 /** Of about equal length, on separate profiles if there are enough. */
