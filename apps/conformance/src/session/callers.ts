@@ -10,6 +10,8 @@ const shortestKey = 20;
 
 interface KnownKey extends Caller {
   readonly token: string;
+  /** As it may be written in an answer: plainly, or encoded as a whole. */
+  readonly forms: readonly string[];
 }
 
 /** Knows the keys of a run, and who created them. */
@@ -45,14 +47,23 @@ export class Callers {
     // Keys of one service mostly begin alike: one look is enough to rule all of them out.
     if (!this.#beginnings.some((beginning) => texts.some((one) => one.includes(beginning)))) return [];
     const shown = this.#known.filter(
-      ({ token }) => token !== own && token.length >= shortestKey && texts.some((one) => one.includes(token)),
+      ({ token, forms }) =>
+        token !== own &&
+        token.length >= shortestKey &&
+        forms.some((form) => texts.some((one) => one.includes(form))),
     );
     return [...new Set(shown.map(({ name }) => name))];
   }
 
   #knows(kind: CallerKind, name: string, token: string): void {
-    this.#known.push({ kind, name, token });
-    const beginning = token.slice(0, shortestKey);
-    if (!this.#beginnings.includes(beginning)) this.#beginnings.push(beginning);
+    const bytes = Buffer.from(token);
+    // The last character of base64 depends on what follows.
+    const inBase64 = (['base64', 'base64url'] as const).map((encoding) =>
+      bytes.subarray(0, bytes.length - (bytes.length % 3)).toString(encoding),
+    );
+    const forms = [...new Set([token, ...inBase64, bytes.toString('hex')])];
+    this.#known.push({ kind, name, token, forms });
+    for (const beginning of forms.map((form) => form.slice(0, shortestKey)))
+      if (!this.#beginnings.includes(beginning)) this.#beginnings.push(beginning);
   }
 }
