@@ -30,8 +30,9 @@ async function looksWhere(tookMs: number, bound: Omit<Bound, 'subject'>): Promis
 }
 
 describe('waiting until something shows', () => {
-  it('ends when its time is up', async () => {
-    expect(await looksWhere(700, { forMs: 600 })).toBe(1);
+  it('ends with a look that begins when its time is up, however long looks take', async () => {
+    expect(await looksWhere(700, { forMs: 600 })).toBe(2);
+    expect(await looksWhere(700, { forMs: 0 })).toBe(1);
   });
 
   it('looks as often as it must, however long each look takes', async () => {

@@ -94,6 +94,8 @@ export async function eventually<Seen>(
   const deadline = clock.deadline(patience.with(bound));
   const { lastsMs = 0, unchangedMs = Number.POSITIVE_INFINITY, leastLooks = 1 } = bound;
   const pauses = growing(bound);
+  // A look may take long: what it saw early in it says nothing about the end of the wait.
+  let isLate = deadline.isOver;
   let last = await look();
   let looks = 1;
   let since = clock.now();
@@ -105,13 +107,14 @@ export async function eventually<Seen>(
       return { shown, last };
     }
     const isStuck = showsSome(last) && clock.now() - since >= unchangedMs;
-    if (isStuck || (deadline.isOver && looks >= leastLooks && !shown)) {
+    if (isStuck || (isLate && looks >= leastLooks && !shown)) {
       patience.learn(bound, false, clock.now() - began);
       return { shown: false, last };
     }
     wasShown = shown;
     const pause = shown ? lastsMs : withoutRest(pauses.next().value, deadline);
     await clock.wait(Math.max(1, pause));
+    isLate = deadline.isOver;
     const now = await look();
     looks += 1;
     if (!isDeepStrictEqual(now, last)) since = clock.now();
