@@ -89,6 +89,7 @@ export async function checkUndisturbed(session: Session, list: UnfilteredList): 
     );
   if (shown(now) === shown(list.records)) return;
   session.state.webhooksChanged();
+  session.state.account.othersChangeWebhooks = true;
   throw new Disturbed('the list of webhooks was changed by somebody else');
 }
 
