@@ -74,10 +74,13 @@ export async function mustChangeByReading(
   }
   const hasChanged = changesIn(quick);
   if (showForeignUpdate(quick) || !hasChanged.includes(true)) throw changesByItself(uuid);
-  const hasChangedSlowly = await changesOfSlowReadings(session, quick.at(-1), 2 * tookMs);
-  const all = [...hasChanged, ...hasChangedSlowly];
+  const slow = await slowReadings(session, quick.at(-1), 2 * tookMs);
+  const all = changesIn([...quick, ...slow]);
+  const hasChangedSlowly = all.slice(hasChanged.length);
   if (readByOthers !== null && !hasChanged.includes(false) && !hasChangedSlowly.includes(true)) return;
-  if (isRegular(all)) return;
+  // What changes by itself may fall into step with some readings, but hardly with twice as many.
+  const more = isRegular(all) ? await slowReadings(session, slow.at(-1), tookMs) : [];
+  if (more.length > 0 && isRegular(changesIn([...quick, ...slow, ...more]))) return;
   if (all.includes(false) || session.mostAtOnce < readingsAtOnce.count) throw changesByItself(uuid);
   const atOnce = await Promise.all(
     Array.from({ length: readingsAtOnce.count }, async (_, at) => {
@@ -95,30 +98,33 @@ export async function mustChangeByReading(
 
 /** Checks that a profile stays as it is, or goes on changing by being read. @throws Disturbed if it changes by itself */
 export async function mustRestOrChangeByReading(session: Session, look: Look, tookMs: number): Promise<void> {
-  if ((await changesOfSlowReadings(session, look, mostMs / 4)).includes(true))
+  if (changesIn([look, ...(await slowReadings(session, look, mostMs / 4))]).includes(true))
     await mustChangeByReading(session, look, tookMs);
 }
 
-/** Whether each of several readings, with longer and shorter waits before them, differs from the one before it. */
-async function changesOfSlowReadings(
+/** Several further readings of a profile, with longer and shorter waits before them. */
+async function slowReadings(
   session: Session,
   first: Look | undefined,
   longestMs: number,
-): Promise<readonly boolean[]> {
+): Promise<readonly Look[]> {
   if (first === undefined) return [];
-  const looks = [first];
+  const looks: Look[] = [];
   for (const share of sharesOfTheWait) {
     await session.clock.wait(share * Math.min(mostMs, Math.max(300, longestMs)));
     looks.push(await lookAt(session.api.control, first.uuid));
   }
-  return changesIn(looks);
+  return looks;
 }
 
-/** Whether what changed now and then did so with each second reading, or each third, and so on. */
+/** Whether what changed now and then did so with each second reading, or each third, and so on, from first to last. */
 function isRegular(hasChanged: readonly boolean[]): boolean {
   const places = hasChanged.flatMap((isChange, at) => (isChange ? [at] : []));
-  const steps = new Set(places.slice(1).map((place, at) => place - (places[at] ?? 0)));
-  return places.length >= leastOfARhythm && steps.size === 1 && !steps.has(1);
+  const [step = 1, ...others] = places.slice(1).map((place, at) => place - (places[at] ?? 0));
+  const isWhole = (places[0] ?? 0) < step && (places.at(-1) ?? 0) + step >= hasChanged.length;
+  return (
+    places.length >= leastOfARhythm && step > 1 && isWhole && others.every((further) => further === step)
+  );
 }
 
 function changesByItself(uuid: string): Disturbed {
@@ -126,7 +132,7 @@ function changesByItself(uuid: string): Disturbed {
 }
 
 /** Whether looks in a row show an update by somebody else: later, and with text that no reading makes of the earlier. */
-function showForeignUpdate(looks: readonly Look[]): boolean {
+export function showForeignUpdate(looks: readonly Look[]): boolean {
   return looks.some((look, at) => {
     const [before, after] = [recordOf(looks[at - 1]), recordOf(look)];
     if (before === undefined || after === undefined) return false;
