@@ -76,6 +76,8 @@ export const deleteAWebhookTwins = defineTwins({
   },
   'second-delete-of-a-webhook-removes-it': {
     breaks: 'DEL-01',
+    // One that stayed is removed while another is deleted.
+    also: ['DEL-02'],
     needs,
     twist: (right) => {
       const asked = new Set<string>();

@@ -141,11 +141,12 @@ export const updateChangesNoOther: RuleDefinition<Breaches, ProfileHistory> = {
             since < 0 ? [] : seen.rounds.slice(since + 1, at + 1).flatMap(({ updates }) => updates);
           const own = round.updates.find(({ uuid }) => uuid === look.uuid);
           const before = lookOf(seen, look.uuid, since);
+          if (isShownBefore(seen, look, at)) return held;
           if (own?.ok === true && showsAnother({ look, before }, own, round.updates)) {
             return about(look.uuid, broken('update-of-another-shown', { uuid: look.uuid, body: look.body }));
           }
           if (between.length === 0 || between.some(({ uuid }) => uuid === look.uuid)) return held;
-          return isShownBefore(seen, look, at) ? held : isAsItWas(before, look, 'not updated');
+          return isAsItWas(before, look, 'not updated');
         }),
       ),
     ),
