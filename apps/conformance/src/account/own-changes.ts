@@ -131,17 +131,21 @@ function changesByItself(uuid: string): Disturbed {
   return new Disturbed(`sender profile ${uuid} also changes while nothing is sent`);
 }
 
-/** Whether looks in a row show an update by somebody else: later, and with text that no reading makes of the earlier. */
-export function showForeignUpdate(looks: readonly Look[]): boolean {
-  return looks.some((look, at) => {
-    const [before, after] = [recordOf(looks[at - 1]), recordOf(look)];
-    if (before === undefined || after === undefined) return false;
-    const isLater = Date.parse(textOf(after['updated_at'])) > Date.parse(textOf(before['updated_at']));
-    const known = textFields.map((field) => before[field]);
-    return (
-      isLater && textFields.some((field) => isForeign(textOf(after[field]), textOf(before[field]), known))
-    );
-  });
+/** Whether looks in a row, while we send nothing, show an update by somebody else. */
+function showForeignUpdate(looks: readonly Look[]): boolean {
+  return looks.some((look, at) => showsForeignUpdate(looks.slice(0, at), look));
+}
+
+/**
+ * Whether a look shows an update by somebody else, made since the last of the earlier ones: it is later, and has text
+ * that no reading makes of what was there, and that none of them has shown.
+ */
+export function showsForeignUpdate(earlier: readonly Look[], look: Look): boolean {
+  const [before, after] = [recordOf(earlier.at(-1)), recordOf(look)];
+  if (before === undefined || after === undefined) return false;
+  const isLater = Date.parse(textOf(after['updated_at'])) > Date.parse(textOf(before['updated_at']));
+  const known = earlier.flatMap((one) => textFields.map((field) => recordOf(one)?.[field]));
+  return isLater && textFields.some((field) => isForeign(textOf(after[field]), textOf(before[field]), known));
 }
 
 function isForeign(now: string, before: string, known: readonly unknown[]): boolean {

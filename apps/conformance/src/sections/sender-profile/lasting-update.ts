@@ -5,7 +5,7 @@ import { defineExperiment } from '../../session/suite.ts';
 import { shows, type ProfileHistory } from '@outreach-api/model/records/profile-history';
 import { updateMadeProfile, type MadeProfileUpdated } from './update-made-profile.ts';
 import { lookAt } from '../../account/look-at-profile.ts';
-import { showForeignUpdate } from '../../account/own-changes.ts';
+import { showsForeignUpdate } from '../../account/own-changes.ts';
 
 /** A profile that was updated early, and when that was seen, in milliseconds on the run's clock. */
 interface EarlyUpdate extends MadeProfileUpdated {
@@ -51,7 +51,8 @@ export const lateReading = defineExperiment<null, ProfileHistory>({
     const { uuid, at, rounds } = observed.seen;
     await session.clock.wait(Math.max(0, at + (profiles.lostAfterMs ?? lateMs) - session.clock.now()));
     const look = await lookAt(session.api.control, uuid);
-    if (showForeignUpdate([...rounds.flatMap(({ looks }) => looks), look]))
+    const earlier = rounds.flatMap(({ looks }) => looks);
+    if (showsForeignUpdate(earlier, look))
       throw new Disturbed(`somebody else updated sender profile ${uuid}`);
     if (!shows(look, sent)) profiles.lostAfterMs ??= Math.min(latestMs, session.clock.now() - at);
     return { rounds: [...rounds, { updates: [], looks: [look] }] };
