@@ -51,13 +51,13 @@ const untilDone = ['HOOK-03'] as const;
 export const deletedAndShownTwins = defineTwins({
   'deleted-webhook-is-found-by-its-address': {
     breaks: 'DEL-01',
-    also: ['FILT-01', ...untilDone],
+    also: untilDone,
     needs,
     twist: findsUnder((filter) => filter.some(({ field }) => field === 'target_url')),
   },
   'deleted-webhook-is-found-by-an-array': {
     breaks: 'DEL-01',
-    also: ['FILT-02', ...untilDone],
+    also: untilDone,
     needs,
     twist: findsUnder((filter) => filter.some(({ condition }) => condition.form === 'array')),
   },

@@ -37,7 +37,7 @@ export const reportedDeletionsTwins = defineTwins({
   'deleted-webhook-is-found-by-later-elements-of-an-array': {
     breaks: 'DEL-01',
     // Until a deletion answered with 202 is done, the webhook exists twice.
-    also: ['FILT-02', 'HOOK-03'],
+    also: ['HOOK-03'],
     report: 'laravel/framework#7482',
     needs: ['deletes', 'filters'],
     twist: (right) =>

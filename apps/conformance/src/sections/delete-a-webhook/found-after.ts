@@ -43,13 +43,12 @@ export async function foundUnder(
   };
   const page = await find();
   if (page === undefined) return null;
+  const others = textsOf(condition).length - 1;
+  const countsOneMore = (one: Page | undefined): boolean =>
+    one !== undefined && one.data.length <= others && one.total === others + 1;
   // Another webhook may have the same address; and a total may be that of the filter before, which is then this one.
-  const isCounted = !isByAddress && countsWhatItLacks(page) && countsWhatItLacks(await find());
+  const isCounted = !isByAddress && countsOneMore(page) && countsOneMore(await find());
   return { uuids: page.data.map(identityOf), isCounted };
-}
-
-function countsWhatItLacks(page: Page | undefined): boolean {
-  return page !== undefined && page.data.length < page.limit && page.total === page.data.length + 1;
 }
 
 /** The uuid of another record; null if there is none. */

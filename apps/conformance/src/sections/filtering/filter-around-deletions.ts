@@ -42,13 +42,11 @@ function formOf({ values }: FoundByFilter): 'scalar' | 'array' {
   return values.length > 1 ? 'array' : 'scalar';
 }
 
-/** What is missing among the records cannot be seen from them alone. */
+/** What is missing among the records cannot be seen from them alone; one that comes twice is no matter of filters. */
 function seenOf({ field, values, records }: FoundByFilter): FilterSeen {
   const [value = ''] = values;
-  const shown = records.map((record) => {
-    const one = record[field];
-    return { id: identityOf(record), value: isFieldValue(one) ? one : null };
-  });
+  const distinct = new Map(records.map((record) => [identityOf(record), record[field]]));
+  const shown = [...distinct].map(([id, one]) => ({ id, value: isFieldValue(one) ? one : null }));
   return {
     field: { name: field, kind: 'text', certain: true, values: shown },
     asked: [
