@@ -202,6 +202,7 @@ export const reportedTextsTwins = defineTwins({
   },
   'answer-to-an-update-is-in-latin-1': {
     breaks: 'PROF-04',
+    also: ['JSON-01'],
     report: 'MotusDev/Motus-TO-DO#2',
     needs,
     under: { jsonText: 'compact' },

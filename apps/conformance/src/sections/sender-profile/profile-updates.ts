@@ -59,17 +59,20 @@ const one = (updates: readonly ProfileFields[]): HistoryPlan['rounds'] => update
 const atTheSameTime: HistoryPlan['rounds'] = inPairs(updatesOfOtherLengths);
 
 const alike = { first_name: 'Ada', last_name: 'Okafor', label: labelOfTheDeleted };
-const inTheSouth = { ...alike, label: 'South' };
 /**
- * Two profiles with the same names and label, one of which then gets another label alone. After that, it is updated with
- * its own values and with those in other letters, and the second with names that differ only in an accent and an
- * apostrophe: a careless comparison takes such changes for none. Last, the second gets no label while the first gets one.
+ * Two profiles with the same names and label. The first is then updated with its own values, with another label, and
+ * with those in other letters; the second with names that differ only in an accent and an apostrophe. A careless
+ * comparison takes such changes for none. Last, the second gets no label while the first gets one.
  */
 const twoAlike: HistoryPlan['rounds'] = [
   [alike, alike],
-  [inTheSouth],
-  [inTheSouth, { ...alike, first_name: 'Áda', last_name: "O'kafor" }],
-  [{ first_name: 'ADA', last_name: 'OKAFOR', label: 'SOUTH' }, { first_name: 'Bea' }],
+  [alike],
+  [{ ...alike, label: 'South' }],
+  [
+    { first_name: 'ADA', last_name: 'OKAFOR', label: 'SOUTH' },
+    { ...alike, first_name: 'Áda', last_name: "O'kafor" },
+  ],
+  [{ label: 'Border' }, { first_name: 'Bea' }],
 ];
 
 /** Of about equal length, on separate profiles if there are enough. */
