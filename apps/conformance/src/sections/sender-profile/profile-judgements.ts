@@ -141,7 +141,10 @@ export function takesNothingOfOthers(
         const isOfAnother =
           isOursAlone(record?.[field]) ||
           updates.some(
-            (other) => other.uuid !== uuid && isSameValue(field, other.sent[field], record?.[field]),
+            (other) =>
+              other.uuid !== uuid &&
+              other.sent[field] !== undefined &&
+              isSameValue(field, other.sent[field], record?.[field]),
           );
         return holds(shownBefore.length === 0 || !isOfAnother, 'left-out-field-changed', {
           field,
