@@ -2,8 +2,8 @@
  * Tries the packages as users get them: packs them, installs the tarballs with npm in an empty folder, and there
  * type-checks consumers, runs their tests, and judges the sandbox. Each line names its combination. With `--all`, as each
  * night, it includes all combinations and the runtimes that a change should not wait for: Node.js 20, Bun, Deno, workerd
- * and Chromium for the client, and TypeScript 6. With words as arguments, it tries only combinations with these words in their names: `pnpm exec node
- * .ci/try-packages.ts 'Node.js 26'`.
+ * and Chromium for the client, and TypeScript 6. With words as arguments, it tries only combinations with these words in
+ * their names: `pnpm exec node .ci/try-packages.ts 'Node.js 26'`.
  */
 import { imageJob } from './try-packages/image-job.ts';
 import { judgeJobs } from './try-packages/judge-jobs.ts';

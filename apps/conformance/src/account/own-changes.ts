@@ -79,8 +79,10 @@ export async function mustChangeByReading(
   const hasChangedSlowly = all.slice(hasChanged.length);
   if (readByOthers !== null && !hasChanged.includes(false) && !hasChangedSlowly.includes(true)) return;
   // What changes by itself may fall into step with some readings, but hardly with twice as many.
-  const more = isRegular(all) ? await slowReadings(session, slow.at(-1), tookMs) : [];
-  if (more.length > 0 && isRegular(changesIn([...quick, ...slow, ...more]))) return;
+  if (isRegular(all)) {
+    const more = await slowReadings(session, slow.at(-1), tookMs);
+    if (isRegular(changesIn([...quick, ...slow, ...more]))) return;
+  }
   if (all.includes(false) || session.mostAtOnce < readingsAtOnce.count) throw changesByItself(uuid);
   const atOnce = await Promise.all(
     Array.from({ length: readingsAtOnce.count }, async (_, at) => {

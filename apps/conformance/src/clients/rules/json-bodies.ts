@@ -10,8 +10,8 @@ interface Body {
   readonly path: string;
   readonly contentType: string | null;
   readonly text: string;
-  /** Whether its bytes are UTF-8, as those of JSON are (RFC 8259, 8.1); null if only its text was recorded. */
-  readonly isUtf8: boolean | null;
+  /** Whether its bytes are UTF-8, as those of JSON are (RFC 8259, 8.1); of what is recorded as text, they are. */
+  readonly isUtf8: boolean;
 }
 
 /** A request with a body says `Content-Type: application/json` and carries JSON. */
@@ -43,14 +43,14 @@ function bodyOf(exchange: ClientExchange): readonly Body[] {
   // Compressed bodies are not read.
   if (operation === null || body === null || body === '' || 'content-encoding' in headers) return [];
   const contentType = headers['content-type'] ?? null;
-  return [{ request: requestInShort(exchange), path: exchange.path, contentType, text: body, isUtf8: null }];
+  return [{ request: requestInShort(exchange), path: exchange.path, contentType, text: body, isUtf8: true }];
 }
 
 function judged({ request, path, contentType, text, isUtf8 }: Body): Judgement {
   const mediaType = contentType?.split(';')[0]?.trim().toLowerCase();
   const judgement = every([
     holds(mediaType === 'application/json', 'body-of-another-type', { request, contentType }),
-    holds(isJson(text) && isUtf8 !== false, 'body-is-no-json', { request, text: text.slice(0, 200) }),
+    holds(isUtf8 && isJson(text), 'body-is-no-json', { request, text: text.slice(0, 200) }),
   ]);
   return shownBy(judgement, { sent: [path] });
 }

@@ -49,8 +49,9 @@ export function answersToUpdatesIn(exchanges: readonly ExchangeSeen[]): readonly
 }
 
 /**
- * Each update with the read before it and the first one after it, alongside the updates of other profiles. A change
- * answered with 202 may show later, even after later requests, and nothing else may have been written in between.
+ * Each update with the last read since the one before it and the first read after it, alongside the updates of other
+ * profiles. A change answered with 202 may show later, even after later requests, and nothing else may have been
+ * written in between.
  */
 export function readingsAfterUpdatesIn(exchanges: readonly ExchangeSeen[]): readonly Sighting[] {
   const profiles = profilesIn(exchanges);
@@ -66,7 +67,8 @@ export function readingsAfterUpdatesIn(exchanges: readonly ExchangeSeen[]): read
         return [];
       const after = steps.slice(at + 1).find(isReading);
       const isNext = after?.writes?.every((count) => count === writes[1]) === true;
-      const before = steps.slice(0, at).findLast(isReading)?.look;
+      const last = steps.slice(0, at).findLastIndex((step) => step.update !== null);
+      const before = steps.slice(last + 1, at).findLast(isReading)?.look;
       if (after === undefined || !isNext) return [];
       return [seenAs(before === undefined ? [] : [before], [after.look], update, others)];
     });

@@ -122,37 +122,32 @@ export function leavesOutRightly({ sent }: UpdateSeen, earlier: Earlier, after: 
 }
 
 /**
- * Whether a profile shows in a field that an update leaves out what was sent for another one: that may be new, but is
- * nobody's default.
+ * Whether a profile shows, in a field that an update leaves out, a text of ours that it never had: it was sent for
+ * another profile. What is left out may be new, and even a short text of ours may be the default.
  */
 export function takesNothingOfOthers(
-  { sent, uuid }: UpdateSeen,
+  { sent }: UpdateSeen,
   earlier: Earlier,
   after: Look,
-  updates: readonly UpdateSeen[],
 ): Judgement<Breaches> {
   const record = recordOf(after);
   const shownBefore = recordsOf([...earlier.looks, ...earlier.updates]);
+  if (record === undefined || shownBefore.length === 0) return held;
   return every(
     textFields
-      .filter((field) => sent[field] === undefined && record !== undefined && !isEmpty(record[field]))
-      .filter((field) => !shownBefore.some((shown) => isSameValue(field, shown[field], record?.[field])))
-      .map((field) => {
-        const isOfAnother =
-          isOursAlone(record?.[field]) ||
-          updates.some(
-            (other) =>
-              other.uuid !== uuid &&
-              other.sent[field] !== undefined &&
-              isSameValue(field, other.sent[field], record?.[field]),
-          );
-        return holds(shownBefore.length === 0 || !isOfAnother, 'left-out-field-changed', {
-          field,
-          before: shownBefore.at(-1)?.[field],
-          shown: record?.[field],
-          isOfEarlierUpdate: isOfAnother,
-        });
-      }),
+      .filter((field) => sent[field] === undefined && isOursAlone(record[field]))
+      .map((field) =>
+        holds(
+          shownBefore.some((shown) => isSameValue(field, shown[field], record[field])),
+          'left-out-field-changed',
+          {
+            field,
+            before: shownBefore.at(-1)?.[field],
+            shown: record[field],
+            isOfEarlierUpdate: true,
+          },
+        ),
+      ),
   );
 }
 

@@ -72,7 +72,7 @@ const twoAlike: HistoryPlan['rounds'] = [
     { first_name: 'ADA', last_name: 'OKAFOR', label: 'SOUTH' },
     { ...alike, first_name: 'Áda', last_name: "O'kafor" },
   ],
-  [{ ...alike, label: 'Border' }, { first_name: 'Bea' }],
+  [{ label: 'Drop - Select' }, { first_name: 'Bea' }],
 ];
 
 /** Of about equal length, on separate profiles if there are enough. */

@@ -218,7 +218,6 @@ function isShownLater(seen: ProfileHistory, update: UpdateSeen, round: number): 
     updates: updatesBefore(seen, update.uuid, round),
   };
   const isAlone = seen.rounds[round]?.updates.length === 1;
-  const sentBefore = updatesOf(seen).flatMap((sent) => (sent.round > round ? [] : sent.update));
   return every(
     laterLooks(seen, update, round).flatMap((look) =>
       showsAnother({ look, before: earlier.looks.at(-1) }, update, updates)
@@ -226,7 +225,7 @@ function isShownLater(seen: ProfileHistory, update: UpdateSeen, round: number): 
         : [
             showsTheUpdate(look, update, earlier.looks.at(-1)),
             isAlone ? leavesOutRightly(update, earlier, look) : held,
-            takesNothingOfOthers(update, earlier, look, sentBefore),
+            takesNothingOfOthers(update, earlier, look),
           ],
     ),
   );
