@@ -121,15 +121,17 @@ export const partialUpdates: readonly ProfileFields[] = subsets
     ),
   );
 
-/** Ordinary text that a careless program takes for nothing or for a quotation, perhaps in one field alone. */
-const wordsForEachField = ['0', 'null', 'false', "-O''Neil'"];
+/** Ordinary text that a careless program takes for nothing, perhaps in one field alone. */
+const wordsForEachField = ['0', 'null', 'false'];
+/** Ordinary text that it takes for a quotation, or for a point in time. */
+const wordsForAllFields = ["-O''Neil'", '2026-11-24'];
 
 /** Ordinary text that it takes for something else: a comment, a number, or, three places on, an equal number. */
 const otherWords = ['true', '007', '1e3', "x'--y", '7', '1000', 'None', 'undefined', '1', '-', "'", 'NULL'];
 
 /**
- * Updates of all three fields with words that are taken for something else, the fields in another order than usual, and
- * one that gives all the same date.
+ * Updates of all three fields with words that are taken for something else: first the same ones in other fields each
+ * time, written in another order than usual, last one word in all fields.
  */
 export const misleadingUpdates: readonly ProfileFields[] = [
   ...wordsForEachField.map((word, index) => ({
@@ -138,7 +140,7 @@ export const misleadingUpdates: readonly ProfileFields[] = [
     first_name: word,
   })),
   ...fieldsOf(otherWords),
-  { first_name: '2026-11-24', last_name: '2026-11-24', label: '2026-11-24' },
+  ...wordsForAllFields.map((word) => ({ first_name: word, last_name: word, label: word })),
 ];
 
 /**

@@ -24,7 +24,7 @@ export const untilLastMs = 500;
 /** A change answered with 202 may take a moment. */
 export const isDeleted = laterChange('a deletion of a sender profile');
 /** What updates of a deleted profile send. */
-export const renamedAgain = { first_name: 'Back', last_name: 'Again' };
+export const renamedAgain = { first_name: 'Back', last_name: 'Again', label: 'Back at once' };
 /** A label may be stored apart from the record, without a check that the record exists. */
 export const relabelled = { label: 'Back again' };
 

@@ -60,19 +60,20 @@ const atTheSameTime: HistoryPlan['rounds'] = inPairs(updatesOfOtherLengths);
 
 const alike = { first_name: 'Ada', last_name: 'Okafor', label: labelOfTheDeleted };
 /**
- * Two profiles with the same names and label. The first is then updated with its own values, with another label, and
- * with those in other letters; the second with names that differ only in an accent and an apostrophe. A careless
- * comparison takes such changes for none. Last, the second gets no label while the first gets one.
+ * Two profiles with the same names and label. The first is then updated with its own values; gets a name that begins
+ * with the one before, and a label that differs only in an apostrophe; and names in other letters, or without a blank.
+ * The second gets a label in other letters, and a name that differs only in an accent. A careless comparison takes such
+ * changes for none. Last, the second gets no label while the first gets one.
  */
 const twoAlike: HistoryPlan['rounds'] = [
   [alike, alike],
   [alike],
-  [{ ...alike, label: 'South' }],
+  [{ ...alike, last_name: 'Okafor Bell', label: "Nor'th" }],
   [
-    { first_name: 'ADA', last_name: 'OKAFOR', label: 'SOUTH' },
-    { ...alike, first_name: 'Áda', last_name: "O'kafor" },
+    { first_name: 'Ａda', last_name: 'OkaforBell', label: "Nor'th" },
+    { ...alike, label: 'NORTH' },
   ],
-  [{ label: 'Drop - Select' }, { first_name: 'Bea' }],
+  [{ label: 'Drop - Select' }, { first_name: 'Áda' }],
 ];
 
 /** Of about equal length, on separate profiles if there are enough. */
