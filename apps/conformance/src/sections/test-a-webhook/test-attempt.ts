@@ -145,8 +145,7 @@ async function sendingOf(
   known: KnownWebhook | null,
 ): Promise<Sending> {
   const { publicUrl } = session.target.receiver;
-  // Anything between a public address and the receiver may rewrite an unusual path.
-  const suffix = publicUrl === null ? plan.suffix : plan.suffix.replaceAll('//', '/').replaceAll('%2F', '-');
+  const suffix = publicUrl === null ? plan.suffix : withUsualPath(plan.suffix);
   const mailbox = (await session.receiver()).open(suffix, plan.status, plan.reply);
   const uuid =
     plan.uuid === 'none' ? null : plan.uuid === 'known' && known !== null ? known.uuid : randomUUID();
@@ -157,6 +156,13 @@ async function sendingOf(
     target_url: mailbox.url,
   };
   return { plan, mailbox, uuid, event, body, repeats: false };
+}
+
+/** Anything between a public address and the receiver may rewrite what is unusual in a path. */
+function withUsualPath(suffix: string): string {
+  return suffix.replace(/^[^?]*/, (path) =>
+    path.replaceAll(/\/+/g, '/').replaceAll(/%(?!20)[2-7][0-9A-F]|\.(?=\/|$)/g, '-'),
+  );
 }
 
 interface Sending {
