@@ -13,9 +13,10 @@ export interface ReceivedCall {
   readonly hungUp: boolean;
 }
 
-/** What a called address answers with; `json` is an object, and `no JSON` says that it is JSON. */
+/** What a called address answers with; `json` and `error` are objects, and `no JSON` says that it is JSON. */
 export const answerBodies = [
   'json',
+  'error',
   'list',
   'null',
   'text',

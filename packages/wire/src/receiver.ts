@@ -123,12 +123,26 @@ function answerOf(mailbox: OpenMailbox | undefined): CallAnswer {
   return { status, ...bodies[reply.body ?? 'json'](marker) };
 }
 
-/** Longer than the buffers and columns that hold only short answers. */
-const longBody = ' and more of it'.repeat(3000);
+/** Longer than the buffers and columns that hold only short answers, 64 kB among them. */
+const longBody = ' and more of it'.repeat(4400);
+
+/** What is taken for a failure whatever the status is, and a character that some columns do not hold. */
+const error = {
+  ok: false,
+  success: false,
+  status: 'error',
+  error: 'none',
+  errors: ['none'],
+  detail: 'é %s {{0}}\0',
+};
 
 /** The bodies by kind, each with the marker in it unless there is no place for it. */
 const bodies: Readonly<Record<AnswerBody, (marker: string) => Omit<CallAnswer, 'status'>>> = {
-  json: (marker) => ({ type: 'application/json', body: JSON.stringify({ received: marker }) }),
+  json: (marker) => ({ type: 'application/json', body: JSON.stringify({ ok: true, received: marker }) }),
+  error: (marker) => ({
+    type: 'application/problem+json; charset=UTF-8',
+    body: JSON.stringify({ received: marker, ...error }),
+  }),
   list: (marker) => ({ type: 'application/json', body: JSON.stringify(['received', marker]) }),
   null: () => ({ type: 'application/json', body: 'null' }),
   // Nothing says what it is.
@@ -138,16 +152,20 @@ const bodies: Readonly<Record<AnswerBody, (marker: string) => Omit<CallAnswer, '
     type: 'text/html; charset="utf-8"',
     body: `<!doctype html><title>Reçu 🎉</title><p>${marker}</p>`,
   }),
-  xml: (marker) => ({ type: 'application/xml', body: `<?xml version="1.0"?><received>${marker}</received>` }),
+  xml: (marker) => ({
+    type: 'application/xml',
+    body: `\uFEFF<?xml version="1.0"?>\n<received>${marker}</received>`,
+  }),
   'no JSON': (marker) => ({ type: 'application/json', body: `OK ${marker}` }),
   // It is no UTF-8.
   'long text': (marker) => ({ type: 'text/plain', body: Buffer.from(`reçu ${marker}${longBody}`, 'latin1') }),
   none: () => ({ type: null, body: '' }),
 };
 
-/** Whether anything is left of a body without placeholders for nothing. */
+/** Whether anything is left of a body without what programs of several languages write for nothing. */
 function saysSomething(body: string): boolean {
-  return /[^\s{}[\]",:]/.test(body.replaceAll(/\[object Object\]|\b(?:null|undefined)\b/g, ''));
+  const nothing = /\[object Object\]|\b(?:null|undefined|None|nil|NaN|Array|false|0)\b/g;
+  return /[^\s{}[\]",:<>]/.test(body.replaceAll(nothing, ''));
 }
 
 function keyOf(path: string): string {

@@ -92,6 +92,7 @@ const withUuid: Readonly<Record<NamedTest['uuid'], string>> = {
 
 const bodyWords: Readonly<Record<AnswerBody, string>> = {
   json: 'JSON',
+  error: 'JSON that speaks of an error',
   text: 'plain text',
   html: 'HTML',
   list: 'a JSON array',

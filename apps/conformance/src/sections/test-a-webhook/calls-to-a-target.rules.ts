@@ -168,7 +168,7 @@ export const responseIsReturned: RuleDefinition<Breaches, TestBatchSeen> = {
     ),
     'a test is refused where the target answers in another form than JSON': onEach(
       refusedForItsSuccess,
-      ({ reply }) => !['json', 'null', 'none', undefined].includes(reply?.body),
+      ({ reply }) => !['json', 'error', 'null', 'none', undefined].includes(reply?.body),
     ),
     'a test is refused where the target answers with nothing': onEach(
       refusedForItsSuccess,
