@@ -26,7 +26,7 @@ export type RequiredField = 'event' | 'request_method' | 'target_url';
 export interface PartialTest {
   readonly lacks: readonly RequiredField[];
   /** The uuid in it; one that no webhook has may be that of a deleted webhook, or of a sender profile. */
-  readonly uuid: TestedUuid | 'deleted' | 'profile';
+  readonly uuid: TestedUuid | 'of another method' | 'deleted' | 'profile';
   readonly request_method: string;
   /** How the uuid is written, if not as listed. */
   readonly letters?: 'upper';

@@ -92,7 +92,7 @@ function withoutAbsent(record: JsonObject): JsonObject {
 }
 
 /** Created once, and listed in large pages if at all. */
-const someWebhooks = defineMaking(async (session: Session) => {
+export const someWebhooks = defineMaking(async (session: Session) => {
   const made = await makeSome(session);
   const uuids = made.map(({ uuid }) => uuid);
   await untilListed(session, uuids, async () => listNow(session, { find: uuids }));

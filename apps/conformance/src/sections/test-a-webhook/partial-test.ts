@@ -15,6 +15,8 @@ import type { Api } from '../../session/api.ts';
 import type { Session } from '../../session/session.ts';
 import { knownWebhook, namedEvent, type KnownWebhook } from '../../account/known-webhook.ts';
 import { webhookDeletion } from '../delete-a-webhook/webhook-deletion.ts';
+import { someWebhooks } from '../list-webhooks/made-webhooks.ts';
+import type { MadeWebhook } from '../list-webhooks/webhooks-seen.ts';
 import { fields, isUuidAlone, type PartialTestsSeen } from './tests-seen.ts';
 
 /** How long to wait for a call: after all tests, after one of them, and if one was seen before. */
@@ -49,7 +51,7 @@ const two = fields.map((field) => fields.filter((other) => other !== field));
 
 const uuidsAlone: readonly PartialTest[] = [
   ...lacking([fields], 'known'),
-  ...lacking([fields], 'known', { letters: 'upper' }),
+  ...lacking([fields], 'of another method'),
   ...lacking([fields], 'known', { by: 'another account' }),
   ...lacking([fields], 'fresh'),
 ];
@@ -272,20 +274,29 @@ function callsOf(mailbox: Mailbox | null): number {
 
 async function uuidOf(
   { uuid, letters }: PartialTest,
-  { fixtures }: Session,
+  session: Session,
   known: KnownWebhook | null,
 ): Promise<string | null> {
+  const { fixtures } = session;
   const sent = {
     none: () => null,
     fresh: randomUUID,
     known: () => known?.uuid ?? null,
     deleted: () => fixtures.deletedWebhooks.at(-1) ?? null,
     profile: async () => (await fixtures.senderProfiles())[0] ?? null,
+    'of another method': async () => (await ofAnotherMethod(session))?.uuid ?? null,
   };
   const found = await sent[uuid]();
   if (found === null && uuid === 'known') throw new Unmet(noKnownWebhook);
+  if (found === null && uuid === 'of another method')
+    throw new Unmet('no webhook of another method than POST can be made');
   if (found === null && uuid === 'deleted') throw new Unmet('no webhook was deleted and confirmed gone');
   return letters === 'upper' ? (found?.toUpperCase() ?? null) : found;
+}
+
+/** A webhook whose calls need no payload, so that a service may test it as it is stored. */
+async function ofAnotherMethod(session: Session): Promise<MadeWebhook | undefined> {
+  return (await someWebhooks.in(session)).find(({ kind }) => kind === 'another method');
 }
 
 /** Why tests that name a webhook cannot be judged. */

@@ -35,7 +35,7 @@ export const uuidAloneAnswers422: RuleDefinition<Breaches, PartialTestsSeen> = {
         .map(({ status, test: { uuid, by } }) =>
           shownBy(
             holds(status === 422, 'lone-uuid-not-422', {
-              exists: uuid === 'known',
+              exists: isOfWebhook(uuid),
               by: by ?? null,
               of:
                 uuid === 'profile'
@@ -51,7 +51,7 @@ export const uuidAloneAnswers422: RuleDefinition<Breaches, PartialTestsSeen> = {
   breaches: {
     'answers 400': onPartial(isUuidAlone, { status: 400 }),
     'answers 404 where there is no such webhook': onPartial(
-      (test) => isUuidAlone(test) && test.uuid !== 'known',
+      (test) => isUuidAlone(test) && !isOfWebhook(test.uuid),
       { status: 404 },
     ),
     'tests the webhook where it exists': onPartial(isAloneOfKnown, { status: 200 }),
@@ -158,6 +158,10 @@ function onPartial(
 function isPost(lacks: readonly RequiredField[], uuid: PartialTest['uuid']) {
   return (test: PartialTest): boolean =>
     test.request_method === 'POST' && test.uuid === uuid && test.lacks.join() === lacks.join();
+}
+
+function isOfWebhook(uuid: PartialTest['uuid']): boolean {
+  return uuid === 'known' || uuid === 'of another method';
 }
 
 function isAloneOfKnown(test: PartialTest): boolean {
