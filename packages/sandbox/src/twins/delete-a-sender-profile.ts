@@ -115,6 +115,14 @@ export const deleteASenderProfileTwins = defineTwins({
         call.operation === 'senderProfiles.update' && Object.keys(sentIn(call)).join(', ') === 'label',
     ),
   },
+  'deleted-profile-comes-back-with-a-whole-update': {
+    breaks: 'PROF-09',
+    report: 'svix/svix-webhooks#603',
+    needs: deletes,
+    twist: remembersDeleted(
+      (call) => call.operation === 'senderProfiles.update' && Object.keys(sentIn(call)).length > 2,
+    ),
+  },
   'delete-of-profile-is-done-and-refused': {
     breaks: 'PROF-09',
     needs: deletes,

@@ -1,7 +1,8 @@
 /** Twins from public bug reports: signs of an address that senders escape, and answers that they do not understand. */
-import { callsAt } from './called-addresses.ts';
+import { callsAt, withQuery } from './called-addresses.ts';
 import { failsOn } from './calls-to-a-target.ts';
 import { defineTwins } from './twin.ts';
+import type { TwinDefinition } from './twin.ts';
 
 const needs = ['deliveries'] as const;
 
@@ -15,7 +16,73 @@ function lastOfNoText(escapes: string): string {
   }
 }
 
+/** A twin that writes the names in the query of an address anew. */
+function renames(change: (name: string) => string): TwinDefinition['twist'] {
+  return callsAt(({ targetUrl }) =>
+    withQuery(targetUrl, (query) => query.replaceAll(/(?<=^|&)[^=&]+/g, change)),
+  );
+}
+
 export const reportedAddressesTwins = defineTwins({
+  'dots-in-names-in-the-query-of-the-target-become-underscores': {
+    breaks: 'TEST-02',
+    report: 'guzzle/guzzle#21',
+    needs,
+    twist: renames((name) => name.replaceAll('.', '_')),
+  },
+  'blanks-in-names-in-the-query-of-the-target-become-underscores': {
+    breaks: 'TEST-02',
+    report: 'glenscott/url-normalizer#11',
+    needs,
+    twist: renames((name) => name.replaceAll('%20', '_')),
+  },
+  'indexes-in-names-in-the-query-of-the-target-are-dropped': {
+    breaks: 'TEST-02',
+    report: 'lostisland/faraday#804',
+    needs,
+    twist: renames((name) => name.replaceAll(/%5B\d+%5D/gi, '%5B%5D')),
+  },
+  'brackets-in-names-in-the-query-of-the-target-are-doubled': {
+    breaks: 'TEST-02',
+    report: 'lostisland/faraday#240',
+    needs,
+    twist: renames((name) => name.replace(/%5B%5D$/i, '%5B%5D%5B%5D')),
+  },
+  'campaigns-in-the-query-of-the-target-are-dropped': {
+    breaks: 'TEST-02',
+    report: 'niksite/url-normalize#26',
+    needs,
+    twist: callsAt(({ targetUrl }) => targetUrl.replace(/utm_source=[^&]+&?/, '')),
+  },
+  'dots-that-end-a-part-of-the-path-of-the-target-are-dropped': {
+    breaks: 'TEST-02',
+    report: 'mono/mono#2136',
+    needs,
+    twist: callsAt(({ targetUrl }) =>
+      targetUrl.replace(/^[^?]*/, (path) => path.replaceAll(/\.(?=\/)/g, '')),
+    ),
+  },
+  'target-that-answers-299-has-failed': {
+    breaks: 'TEST-04',
+    report: 'spring-projects/spring-framework#21993',
+    needs,
+    under: { otherMethods: 'any', targetFailure: '422' },
+    twist: failsOn(({ status }) => status === 299),
+  },
+  'target-that-answers-with-a-null-character-has-failed': {
+    breaks: 'TEST-04',
+    report: 'nyaruka/goflow#1074',
+    needs,
+    under: { otherMethods: 'any', targetFailure: '422' },
+    twist: failsOn(({ body }) => Buffer.from(body).includes('\\u0000')),
+  },
+  'target-that-answers-ok-false-has-failed': {
+    breaks: 'TEST-04',
+    report: 'fivetran/great_expectations#5818',
+    needs,
+    under: { otherMethods: 'any', targetFailure: '422' },
+    twist: failsOn(({ body }) => /"ok": ?false/.test(Buffer.from(body).toString())),
+  },
   'commas-in-the-target-are-escaped': {
     breaks: 'TEST-02',
     report: 'benoitc/hackney#180',

@@ -131,6 +131,12 @@ export const reportedCallsTwins = defineTwins({
     needs,
     twist: callsEmpty('after'),
   },
+  'target-that-answers-with-over-64-kb-is-called-again': {
+    breaks: 'TEST-09',
+    report: 'go-gitea/gitea#3561',
+    needs,
+    twist: callsAgain((body) => body.length > 65_535),
+  },
   'target-that-answers-202-is-called-again': {
     breaks: 'TEST-09',
     report: 'keel-hq/keel#827',

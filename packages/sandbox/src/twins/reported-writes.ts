@@ -1,5 +1,6 @@
 /** Twins from public bug reports: updates that an ORM takes for none, stores otherwise, or mixes up. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import { refused } from '../answer.ts';
 import type { Behaviour } from '../behaviour.ts';
 import type { SenderProfileUpdate, StoredSenderProfile } from '../records.ts';
@@ -27,6 +28,11 @@ function storesWhatCounts(
 /** The value of a field of a stored profile. */
 function fieldOf(profile: StoredSenderProfile, name: string): unknown {
   return new Map<string, unknown>(Object.entries(profile)).get(name);
+}
+
+/** The texts of a profile, whichever fields they are in. */
+function textsOf({ firstName, lastName, label }: StoredSenderProfile): ReadonlySet<string | null> {
+  return new Set([firstName, lastName, label]);
 }
 
 /** A text without accents. */
@@ -111,6 +117,33 @@ export const reportedWritesTwins = defineTwins({
         return isOfNamesAlone ? right.updated(profile, update) : right.storeUpdate(profile, update, call);
       },
     }),
+  },
+  'same-texts-in-other-fields-are-not-stored': {
+    breaks: 'PROF-05',
+    also: ['PROF-12'],
+    report: 'krpc/krpc#1071',
+    needs,
+    twist: (right) => ({
+      ...right,
+      storeUpdate: (profile, update, call) => {
+        const next = right.updated(profile, update);
+        return isDeepStrictEqual(textsOf(next), textsOf(profile))
+          ? next
+          : right.storeUpdate(profile, update, call);
+      },
+    }),
+  },
+  'change-of-the-width-of-letters-is-not-stored': {
+    breaks: 'PROF-05',
+    also: ['PROF-12'],
+    report: 'pingcap/tidb#20724',
+    needs,
+    twist: (right) =>
+      storesWhatCounts(right, (name, text, profile) => {
+        const before = fieldOf(profile, name);
+        const isBothText = typeof text === 'string' && typeof before === 'string';
+        return !isBothText || text === before || text.normalize('NFKC') !== before.normalize('NFKC');
+      }),
   },
   'updated-at-is-taken-from-the-body': {
     breaks: 'PROF-07',

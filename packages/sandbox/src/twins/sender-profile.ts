@@ -214,6 +214,17 @@ export const senderProfileTwins = defineTwins({
     ...alikeLabels,
     twist: touchesThose((other, before) => other.firstName === before.firstName),
   },
+  'update-names-profiles-of-the-same-names': {
+    breaks: 'PROF-08',
+    also: ['PROF-05'],
+    report: 'Project-Books/book-project#53',
+    needs: updates,
+    twist: touchesOthers((other, { firstName, lastName }, before) =>
+      other.firstName === before.firstName && other.lastName === before.lastName
+        ? { firstName, lastName }
+        : {},
+    ),
+  },
   'update-labels-profiles-of-the-same-label': {
     breaks: 'PROF-08',
     also: ['PROF-05'],

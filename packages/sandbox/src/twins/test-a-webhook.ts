@@ -76,6 +76,19 @@ export const testAWebhookTwins = defineTwins({
       },
     }),
   },
+  'uuid-only-of-a-webhook-without-payload-answers-200': {
+    breaks: 'TEST-01',
+    needs: ['deliveries'],
+    twist: (right, { store }) => ({
+      ...right,
+      refusal: (refusal, call) => {
+        const webhook = refusal.reason === 'uuid-only' ? store.webhooks.find(bodyUuid(call.body)) : null;
+        return webhook === null || webhook.requestMethod === 'POST'
+          ? right.refusal(refusal, call)
+          : jsonAnswer(200, { queued: true });
+      },
+    }),
+  },
   'uuid-only-tests-the-stored-webhook': {
     breaks: 'TEST-01',
     twist: (right, { store }) =>

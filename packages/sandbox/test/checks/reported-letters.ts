@@ -17,8 +17,14 @@ function newProfile({ sandbox }: Probe): string {
 }
 
 /** Whether a test is refused whose target answers with this success. */
-async function isRefusedFor(probe: Probe, receiver: Receiver, type: string, body: string): Promise<boolean> {
-  receiver.answer = { status: 200, body, headers: { 'content-type': type } };
+async function isRefusedFor(
+  probe: Probe,
+  receiver: Receiver,
+  type: string,
+  body: string,
+  status = 200,
+): Promise<boolean> {
+  receiver.answer = { status, body, headers: { 'content-type': type } };
   return !(await probe.test(configuration(receiver.url))).ok;
 }
 
@@ -43,7 +49,12 @@ export const letterChecks: Readonly<Partial<Record<StatementId, Check>>> = {
     return !(await probe.update(newProfile(probe), { first_name: 'Áda' })).ok;
   },
   'PROF-05': async (probe) => {
-    for (const update of [{ first_name: 'Áda' }, { first_name: 'Ben', label: 'North' }]) {
+    for (const update of [
+      { first_name: 'Áda' },
+      { first_name: 'Ａda' },
+      { first_name: 'Ben', label: 'North' },
+      { first_name: 'Okafor', last_name: 'North', label: 'Ada' },
+    ]) {
       const uuid = newProfile(probe);
       await probe.update(uuid, update);
       await probe.settled();
@@ -51,13 +62,32 @@ export const letterChecks: Readonly<Partial<Record<StatementId, Check>>> = {
     }
     return false;
   },
-  'TEST-02': async (probe, receiver) => {
-    const path = '/a,b(c)?latin=%E9%F1';
+  'PROF-09': async (probe) => {
+    const uuid = newProfile(probe);
+    await probe.deleteProfile(uuid);
+    await probe.settled();
+    return (await probe.update(uuid, { ...names, label: 'Back' })).ok;
+  },
+  'TEST-01': async (probe) => {
+    const uuid = probe.sandbox.createWebhook(0, configuration('http://127.0.0.1:9', 'PUT'));
+    return (await probe.test({ uuid })).status !== 422;
+  },
+  'TEST-09': async (probe, receiver) => {
+    receiver.answer = { status: 200, body: 'a'.repeat(66_000) };
     const before = receiver.calls.length;
-    await probe.test(configuration(`${receiver.url}${path}`));
-    return receiver.calls.slice(before).some(({ url }) => url !== path);
+    await probe.test(configuration(receiver.url));
+    return receiver.calls.length > before + 1;
+  },
+  'TEST-02': async (probe, receiver) => {
+    const paths = ['/a,b(c)?latin=%E9%F1', '/a./b?a.b=c&a%20b=c&a%5B0%5D=b&a%5B%5D=c&utm_source=d&e=f'];
+    const before = receiver.calls.length;
+    for (const path of paths) await probe.test(configuration(`${receiver.url}${path}`));
+    return receiver.calls.slice(before).some(({ url }) => !paths.includes(url));
   },
   'TEST-04': async (probe, receiver) =>
     (await isRefusedFor(probe, receiver, 'text/html; charset="utf-8"', '<p>received</p>')) ||
-    isRefusedFor(probe, receiver, 'application/json', 'null'),
+    (await isRefusedFor(probe, receiver, 'application/json', 'null')) ||
+    (await isRefusedFor(probe, receiver, 'application/json', String.raw`["\u0000"]`)) ||
+    (await isRefusedFor(probe, receiver, 'application/json', '{"ok":false}')) ||
+    isRefusedFor(probe, receiver, 'text/plain', 'received', 299),
 };
