@@ -1,6 +1,6 @@
 /** Twins that break what the sections Filtering and Pagination say together: the pages of a filtered list. */
 import type { Filter } from '../filter/filter.ts';
-import { changedEnvelope, isFiltered } from './changed.ts';
+import { changedEnvelope, changedPage, isFiltered } from './changed.ts';
 import { answersToFilters, everyFilter } from './consequences.ts';
 import { defineTwins, furtherFields } from './twin.ts';
 import type { TwinDefinition } from './twin.ts';
@@ -76,6 +76,21 @@ export const filteredPagesTwins = defineTwins({
         return Number(call.query.get('offset') ?? 0) > 0 && filter.ok ? { ...filter, value: null } : filter;
       },
     }),
+  },
+  'second-page-of-greater-or-equal-is-empty': {
+    breaks: 'FILT-08',
+    also: ['PAGE-05', 'PAGE-06', 'FILT-05'],
+    needs,
+    twist: (right) =>
+      changedPage(right, ({ offset }, _slice, call) => {
+        const filter = right.filter(call);
+        const isCompared =
+          filter.ok &&
+          filter.value?.some(
+            ({ condition }) => condition.form === 'comparison' && condition.operator === '>=',
+          );
+        return offset > 0 && isCompared === true ? { data: [] } : {};
+      }),
   },
   'filtered-total-counts-the-page': {
     breaks: 'FILT-08',

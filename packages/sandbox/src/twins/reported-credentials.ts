@@ -56,6 +56,16 @@ export const reportedCredentialsTwins = defineTwins({
         return isMixed ? byClaim(token, world) : null;
       }),
   },
+  'key-without-an-algorithm-or-a-signature-is-taken': {
+    breaks: 'AUTH-03',
+    report: 'joomlatools/joomlatools-framework#74',
+    twist: (right, world) =>
+      alsoRecognises(right, world, (token) => {
+        const header = jwtPart(token, 0);
+        const isBare = header !== null && header['alg'] === undefined && token.endsWith('.');
+        return isBare ? byClaim(token, world) : null;
+      }),
+  },
   'unknown-key-counts-as-an-empty-secret': {
     breaks: 'AUTH-03',
     report: 'nearform/fast-jwt#610',

@@ -5,6 +5,7 @@ import { changedMatch, changedPage } from './changed.ts';
 import { everyFilter } from './consequences.ts';
 import { readsScalar } from './reported-filters.ts';
 import { defineTwins, keptMs } from './twin.ts';
+import type { TwinDefinition } from './twin.ts';
 
 const prefixes: Readonly<Record<string, Operator>> = {
   eq: '=',
@@ -19,6 +20,17 @@ const prefixes: Readonly<Record<string, Operator>> = {
 function endedAt(text: string, sign: string): Condition | null {
   const end = text.indexOf(sign);
   return end === -1 ? null : { form: 'scalar', value: text.slice(0, end) };
+}
+
+/** A twin in which everything between the first of such signs in a scalar and the last may be any text. */
+function standsForAnyText(sign: string): TwinDefinition['twist'] {
+  return (right) =>
+    changedMatch(right, (condition, value) => {
+      if (condition.form !== 'scalar' || !String(condition.value).includes(sign)) return null;
+      const [first = '', ...rest] = String(condition.value).split(sign);
+      const last = rest.at(-1) ?? '';
+      return String(value).startsWith(first) && String(value).endsWith(last);
+    });
 }
 
 const needs = ['filters'] as const;
@@ -92,13 +104,22 @@ export const reportedOperandsTwins = defineTwins({
     breaks: 'FILT-01',
     report: 'grafana/grafana#128802',
     needs,
-    twist: (right) =>
-      changedMatch(right, (condition, value) => {
-        if (condition.form !== 'scalar' || !String(condition.value).includes('*')) return null;
-        const [first = '', ...rest] = String(condition.value).split('*');
-        const last = rest.at(-1) ?? '';
-        return String(value).startsWith(first) && String(value).endsWith(last);
-      }),
+    twist: standsForAnyText('*'),
+  },
+  'percent-sign-in-a-scalar-stands-for-any-text': {
+    breaks: 'FILT-01',
+    report: 'eclipse-kapua/kapua#1278',
+    needs,
+    twist: standsForAnyText('%'),
+  },
+  'quotes-around-a-scalar-are-dropped': {
+    breaks: 'FILT-01',
+    report: 'google/ggrc-core#9476',
+    ...inJson,
+    twist: readsScalar((text) => {
+      const quoted = /^(["'])(.*)\1$/s.exec(text)?.[2];
+      return quoted === undefined ? null : { form: 'scalar', value: quoted };
+    }),
   },
   'later-pages-under-a-negated-filter-are-empty': {
     breaks: 'PAGE-05',

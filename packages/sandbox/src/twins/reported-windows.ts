@@ -52,6 +52,16 @@ export const reportedWindowsTwins = defineTwins({
         return { total: alike.length };
       }),
   },
+  'total-of-a-single-record-is-that-of-all': {
+    breaks: 'FILT-08',
+    also: ['PAGE-05'],
+    report: 'spring-projects/spring-data-jpa#1296',
+    needs: ['filters'],
+    twist: (right, { store }) =>
+      changedPage(right, ({ limit, total }, _slice, call) =>
+        limit === 1 && total === 1 ? { total: store.webhooks.count(call.caller.accountId) } : {},
+      ),
+  },
   'offset-between-pages-is-refused': {
     breaks: 'PAGE-03',
     also: [

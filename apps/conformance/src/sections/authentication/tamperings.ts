@@ -33,8 +33,6 @@ export const tamperings = {
     const exp = (Number(read(payload)['exp']) || 4_000_000_000) + 86_400;
     return [header, write({ ...read(payload), exp }), signature].join('.');
   },
-  'a key with the first byte of its signature changed': ({ header, payload, bytes, write }) =>
-    [header, payload, write(bytes.map((byte, at) => (at === 0 ? byte ^ 1 : byte)))].join('.'),
   'a key with a byte in the middle of its signature changed': ({ header, payload, bytes, write }) =>
     [header, payload, write(bytes.map((byte, at) => (at === bytes.length >> 1 ? byte ^ 64 : byte)))].join(
       '.',
@@ -68,6 +66,8 @@ export const tamperings = {
     [write({ ...read(header), alg: 'NONE' }), payload, ''].join('.'),
   'a key with `alg: none` and its old signature': ({ header, payload, signature, read, write }) =>
     [write({ ...read(header), alg: 'none' }), payload, signature].join('.'),
+  'a key without an algorithm or a signature': ({ payload, write }) =>
+    [write({ typ: 'JWT' }), payload, ''].join('.'),
   'a key with its algorithm swapped': ({ header, payload, signature, read, write }) => {
     const alg = read(header)['alg'] === 'HS512' ? 'HS256' : 'HS512';
     return [write({ ...read(header), alg }), payload, signature].join('.');

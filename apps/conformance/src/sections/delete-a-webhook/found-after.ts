@@ -1,8 +1,7 @@
-/** Looks for a webhook, before and after its deletion, where a filter finds it and where another key lists it. */
+/** Looks for a webhook, before and after its deletion, where a filter finds it. */
 import { whereUnmet } from '@outreach-api/engine';
-import { lastKeyOf } from '../../account/first-key.ts';
-import { listInPages, type Wanted } from '../../account/list-now.ts';
 import { hasUuid, identityOf, pageIn, type Page } from '@outreach-api/model/records/page';
+import type { Api } from '../../session/api.ts';
 import type { Session } from '../../session/session.ts';
 import { arrayOf } from '../filtering/array-spelling.ts';
 import { textsOf, type Condition } from '../filtering/condition.ts';
@@ -18,12 +17,15 @@ export type FilterAfter = 'uuid' | 'array' | 'address';
 /**
  * What such a filter finds now; null if the target takes no known filter. Before the deletion, too: some services keep
  * what a filter counted.
+ *
+ * @param api - who asks
  */
 export async function foundUnder(
   session: Session,
   uuid: string,
   by: FilterAfter,
   { records }: ListNow,
+  api: Api = session.api,
 ): Promise<FoundAfter | null> {
   const where = await filterPlacement.in(session);
   if (typeof where === 'string') return null;
@@ -36,7 +38,7 @@ export async function foundUnder(
   const field = isByAddress ? 'target_url' : 'uuid';
   const request = filterRequest(placement, field, condition, []);
   const find = async (): Promise<Page | undefined> => {
-    const came = pageIn((await session.api.listWebhooks(request)).json);
+    const came = pageIn((await api.listWebhooks(request)).json);
     const found = { field, values: textsOf(condition), records: came?.data ?? [] };
     session.state.account.foundAroundDeletions.push(found);
     return came;
@@ -72,10 +74,4 @@ async function byUuid(
 /** Whether a URL has nothing that must be escaped, or separates values in brackets. */
 function isPlain(url: string): boolean {
   return /^[\w:/.-]+$/.test(url);
-}
-
-/** The list in pages of a size as the key created last gets it; null if there is none, or it lists nothing. */
-export async function listOfNewKey(session: Session, limit: number, wanted: Wanted): Promise<ListNow | null> {
-  const key = lastKeyOf(session);
-  return key === null ? null : listInPages(session.asking(key).api, limit, wanted).catch(whereUnmet(null));
 }

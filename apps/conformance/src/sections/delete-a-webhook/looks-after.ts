@@ -1,20 +1,25 @@
 /** Reads the lists after deletions until they show what was confirmed with 202. */
-import { eventually } from '@outreach-api/engine';
+import { eventually, whereUnmet } from '@outreach-api/engine';
 import { classOf } from '@outreach-api/model/records/answer-class';
 import { leavesTheList, othersPass } from '@outreach-api/model/bounds';
 import { readPage } from '@outreach-api/model/records/page';
 import { canonicalUuid } from '@outreach-api/model/records/uuid';
+import type { Api } from '../../session/api.ts';
 import type { Session } from '../../session/session.ts';
 import { listInPages, listNow } from '../../account/list-now.ts';
-import { foundUnder, listOfNewKey, type FilterAfter } from './found-after.ts';
+import { foundUnder, type FilterAfter } from './found-after.ts';
 import { isListed, type ListNow } from '@outreach-api/model/records/list-now';
 import type { LooksAfter, RequestedDeletion } from './deletion-seen.ts';
 
 /** How to look for deleted webhooks, besides in the whole list. */
 export interface WaysToLook {
   readonly filter: FilterAfter;
-  /** Whether the pages of another size are those that the key created last gets, if there is one. */
-  readonly withNewKey: boolean;
+  /**
+   * Who asks for the pages of another size, and with the filter: what is kept for each key may be dropped for the one
+   * alone that deletes.
+   */
+  readonly asker: Api;
+  readonly isNewKey: boolean;
 }
 
 /**
@@ -71,24 +76,24 @@ async function looksAfter(
   session: Session,
   around: readonly string[],
   before: ListNow,
-  { filter, withNewKey }: WaysToLook,
+  { filter, asker, isNewKey }: WaysToLook,
 ): Promise<LooksAfter> {
   const size = otherPageSize(before.total - around.length);
   const [uuid = ''] = around;
   // Where the list can be kept, it is asked for as by who has kept it.
   const reader = session.api.with({ caches: true });
-  const [after, inPages, inPagesOfNewKey, first, underFilter] = await Promise.all([
+  const pages = listInPages(asker, size, { around });
+  const [after, inPages, first, underFilter] = await Promise.all([
     listNow(session, { around }, reader),
-    withNewKey ? null : listInPages(session.api, size, { around }),
-    withNewKey ? listOfNewKey(session, size, { around }) : null,
+    isNewKey ? pages.catch(whereUnmet(null)) : pages,
     session.api.listWebhooks().then(readPage),
-    foundUnder(session, uuid, filter, before),
+    foundUnder(session, uuid, filter, before, asker),
   ]);
   const again = await listNow(session, { around }, reader);
   return {
     after,
     // A new key may be of another team, whose list has another length.
-    inOtherPages: inPages ?? { ...(inPagesOfNewKey ?? after), total: after.total },
+    inOtherPages: { ...(inPages ?? after), ...(isNewKey ? { total: after.total } : {}) },
     withoutParameters: { total: first.total, records: first.data },
     underFilter,
     again,

@@ -11,6 +11,7 @@ import type { Session } from '../../session/session.ts';
 import { textOf } from '@outreach-api/model/texts/text-of';
 import { namedEvent } from '../../session/fixtures.ts';
 import { knownWebhook } from '../../account/known-webhook.ts';
+import { lastKeyOf } from '../../account/first-key.ts';
 import { largestPage } from '../../account/largest-page.ts';
 import { isLong } from '../../account/long-list.ts';
 import { listNow } from '../../account/list-now.ts';
@@ -75,9 +76,9 @@ export const webhookDeletion = defineExperiment<Deletion, DeletionSeen>({
         : await disposable(session, 'another event').catch(whereUnmet(null));
     const like = withSimilarOne ? await itsLike(session, uuid) : null;
     const { uuids, before } = await listBefore(session, uuid, companion, like);
-    const ways = waysToLook(kind, uuids.length > 1);
+    const ways = waysToLook(kind, uuids.length > 1, session);
     // What it finds now, a cache may keep.
-    await foundUnder(session, uuids[0] ?? uuid, ways.filter, before);
+    await foundUnder(session, uuids[0] ?? uuid, ways.filter, before, ways.asker);
     const deletions = await (another === 'next' ? deleteInTurn : deleteConcurrently)(session, uuids);
     if (like !== null) await deleteNone(session, like, kind);
     let again: ListNow | null = null;
@@ -131,9 +132,15 @@ export const earlyWebhookDeletion = defineExperiment<Deletion, DeletionSeen>({
 });
 
 /** Other ways for each kind: an index or a cache of its own may still hold what was deleted. */
-function waysToLook(kind: Deletion['kind'], isTogether: boolean): WaysToLook {
+function waysToLook(kind: Deletion['kind'], isTogether: boolean, session: Session): WaysToLook {
   const isOther = kind === 'another method';
-  return { filter: isOther ? 'array' : isTogether ? 'address' : 'uuid', withNewKey: isOther };
+  const key = isOther ? lastKeyOf(session) : null;
+  const { api } = key === null ? session : session.asking(key);
+  return {
+    filter: isOther ? 'array' : isTogether ? 'address' : 'uuid',
+    asker: api,
+    isNewKey: key !== null,
+  };
 }
 
 /** Webhooks of the owner's that a deletion took along cannot be restored: the report must mention them. */

@@ -32,12 +32,13 @@ export const filterScalar = equality(
   'filter-scalar',
   'requests the records whose field is a scalar',
   [
-    ...onFields(eachDocumentedField, ['common', 'special', 'tail', 'longer']),
+    ...onFields(eachDocumentedField, ['common', 'special', 'longer']),
+    ...onFields([0, 750], ['tail']),
     // Each uuid is as rare as another, and one that no record has differs at the start or in the middle.
     ...onFields([250, 500, 750], ['rare', 'cut']),
     // What a query language takes for more than a value: one kind on each field.
-    ...onFields([250], ['prefixed', 'negated']),
-    ...onFields([500], ['wildcard', 'escaped']),
+    ...onFields([250], ['prefixed', 'negated', 'quoted']),
+    ...onFields([500], ['wildcard', 'percent', 'escaped']),
     ...onFields([750], ['pattern', 'odd']),
     ...onFields([500], ['false']),
     ...onFields(['nullable'], ['null']),
@@ -61,7 +62,7 @@ export const filterEquals = equality(
     ...onFields(eachDocumentedField, ['common']),
     ...onFields(fieldsOfFewValues, ['rare', ...valuesBetween]),
     // How values are distinguished from similar ones is tested on each field without an operator.
-    ...onFields([750], ['special', 'cut', 'pattern', 'tail']),
+    ...onFields([750], ['special', 'cut', 'pattern']),
     ...onFields(fieldsOfFewValues, ['tail']),
     ...onFields([250], ['joined']),
   ],

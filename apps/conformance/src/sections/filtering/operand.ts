@@ -15,6 +15,8 @@ const absentOperands = [
   'longer',
   'pattern',
   'wildcard',
+  'percent',
+  'quoted',
   'prefixed',
   'negated',
   'escaped',
@@ -204,6 +206,11 @@ function absentValue(
       return `${base.slice(0, -1)}_`;
     case 'wildcard':
       return `${base.slice(0, -1)}*`;
+    case 'percent':
+      return `${base.slice(0, -1)}%`;
+    case 'quoted':
+      // In brackets, quotes may say that the value is a text.
+      return placement === 'query-brackets' ? '' : `"${base}"`;
     case 'prefixed':
       return `ne${base}`;
     case 'negated':
@@ -234,6 +241,8 @@ function otherUuid(base: string, choice: AbsentOperand): string {
     longer: 16,
     pattern: 20,
     wildcard: 21,
+    percent: 22,
+    quoted: 25,
     prefixed: 2,
     negated: 3,
     escaped: 4,
