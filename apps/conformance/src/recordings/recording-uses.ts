@@ -32,6 +32,7 @@ const byOthers: RecordingUse = {
 
 /** What recordings decide, by statement. They decide no others: those need requests made for them. */
 export const recordingUses: Partial<Readonly<Record<StatementId, RecordingUse>>> = {
+  'AUTH-01': itself,
   'PAGE-01': itself,
   'PAGE-02': itself,
   'PAGE-03': itself,

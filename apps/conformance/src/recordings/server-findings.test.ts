@@ -125,6 +125,15 @@ it('never blames the server for what the recorder answered, or for requests with
   expect(recording.result('PAGE-03').verdict).toBe('skipped');
 });
 
+it.each<[string, Recorded, string]>([
+  ['the list', page({}), 'fail'],
+  ['a page to log in', {}, 'skipped'],
+  ['the list to a session', { ...page({}), headers: { cookie: 'session=abcdefgh2' } }, 'skipped'],
+])('judges %s that came without a key', (_, answered, verdict) => {
+  const recording = new Recording().add('listWebhooks', { ...answered, as: null });
+  expect(recording.result('AUTH-01').verdict).toBe(verdict);
+});
+
 it('treats a refusal as caused by the request if the key was valid before and after, twice', () => {
   const alone = { sent: { uuid }, status: 404 };
   const recording = new Recording()

@@ -93,6 +93,24 @@ function takesOneChangeAtATime(): Gateway {
   };
 }
 
+/** Another client with the same key deletes each profile that is made, 3 s later. */
+function deletesWhatIsMade(): Gateway {
+  const since = new Map<string, number>();
+  return async (request, pass, sandbox) => {
+    const [account] = sandbox.accounts;
+    const now = performance.now();
+    const isFirst = since.size === 0;
+    for (const uuid of account.senderProfiles()) {
+      if (!since.has(uuid)) since.set(uuid, isFirst ? Number.POSITIVE_INFINITY : now);
+      if (now < (since.get(uuid) ?? now) + 3000) continue;
+      const address = `${new URL(request.url).origin}/flows/api/sender-profiles/${uuid}`;
+      const headers = { authorization: `Bearer ${account.token}` };
+      await sandbox.fetch(new Request(address, { method: 'DELETE', headers }));
+    }
+    return pass(request);
+  };
+}
+
 const gateways: readonly [name: string, groups: string, gateway: () => Gateway][] = [
   [
     'writes dates alternately with Z and with an offset',
@@ -107,6 +125,7 @@ const gateways: readonly [name: string, groups: string, gateway: () => Gateway][
   ['replaces all keys of the account when it creates one', 'KEY TEAM TEST PROF', replacesAllKeys],
   ['locks everyone out after wrong credentials', 'AUTH KEY TEAM PAGE', locksOut],
   ['accepts one change at a time', 'KEY TEST PROF DEL', takesOneChangeAtATime],
+  ['deletes what is made', 'AUTH TEAM PROF', deletesWhatIsMade],
   ['names the caller that it refuses', 'TEAM', namesItsCaller],
 ];
 

@@ -38,6 +38,7 @@ const unusual: readonly (readonly [Name, readonly StatementId[]])[] = [
   ['a delivery network that fails now and then', ['PROF-01', 'PROF-04']],
   ['servers that disagree on the largest page', ['HOOK-04']],
   ['a limit of six webhook tests', ['TEST-02', 'TEST-03']],
+  ['webhook tests that may be made once in 3 s', ['AUTH-05', 'TEST-01', 'TEST-03']],
   ['addresses that may name a parameter once', ['TEST-03', 'TEST-06']],
   ['filters that refuse what serves nobody', ['FILT-01', 'FILT-02', 'FILT-05']],
   ['unusual names that are not answered', ['PROF-04']],

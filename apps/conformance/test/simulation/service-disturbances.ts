@@ -16,6 +16,7 @@ export const serviceDisturbances = {
   'a delivery network that fails now and then': { before: unreachableNowAndThen },
   'servers that disagree on the largest page': { before: disagreeing },
   'a limit of six webhook tests': { before: limitingTests },
+  'webhook tests that may be made once in 3 s': { before: refusingRepeatedTests },
   'addresses that may name a parameter once': { before: refusingRepeatedParameters },
   'filters that refuse what serves nobody': { before: refusingIdleFilters },
   'unusual names that are not answered': { before: droppingUnusualNames },
@@ -119,6 +120,22 @@ function limitingTests(sandbox: Sandbox): Answerer {
       return Response.json({ message: 'no more tests in this plan' }, { status: 403 });
     const answer = await sandbox.fetch(request, env);
     if (answer.ok) made.set(account, (made.get(account) ?? 0) + 1);
+    return answer;
+  };
+}
+
+/** The same test again is refused for a while, whoever sends it. */
+function refusingRepeatedTests(sandbox: Sandbox): Answerer {
+  const refusedForMs = 3000;
+  const made = new Map<string, number>();
+  return async (request, env) => {
+    const body = isTest(request) ? await bodyOf(request) : {};
+    if (!isFullTest(body)) return sandbox.fetch(request, env);
+    const test = JSON.stringify(body);
+    if (performance.now() < (made.get(test) ?? Number.NEGATIVE_INFINITY) + refusedForMs)
+      return Response.json({ message: 'this test has just been made' }, { status: 409 });
+    const answer = await sandbox.fetch(request, env);
+    if (answer.ok) made.set(test, performance.now());
     return answer;
   };
 }

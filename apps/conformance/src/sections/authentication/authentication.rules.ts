@@ -3,6 +3,7 @@ import type { Breach } from '@outreach-api/engine';
 import type { AuthenticationBreaches as Breaches } from '../../rules/breaches/authentication.ts';
 import { every, judging } from '../../rules/judgement.ts';
 import type { RuleDefinition } from '../../rules/rule.ts';
+import { admittedWithoutCredential } from './admitted-strangers.ts';
 import { cameOut, type TrespassSeen } from './trespass.ts';
 import type { OperationId } from '@outreach-api/model/records/operation';
 import { intrudersOf, type IntruderKind } from './intruders.ts';
@@ -16,6 +17,8 @@ type TrespassBreach = Breach<TrespassSeen>;
 export const noCredentialIsRefused: RuleDefinition<Breaches, TrespassSeen> = {
   ...refusalOf('no credential'),
   id: 'AUTH-01',
+  evidence: admittedWithoutCredential,
+  eachAnswerCounts: true,
   breaches: {
     'listing webhooks takes no credential': accepts('listWebhooks', 'no credential'),
     'creating a key takes no credential': accepts('createApiKey', 'no credential'),

@@ -2,6 +2,8 @@
 import { Unmet, whereUnmet } from '@outreach-api/engine';
 import {
   disposableRecord,
+  mostLooks,
+  recordMustStay,
   release,
   type DisposableRecord,
   type Seen,
@@ -23,8 +25,6 @@ import type { Attempt, Trespass, Trespassers, Tried } from './trespass.ts';
 const lateMs = 1200;
 /** The longest wait when confirming what was seen late. */
 const latestMs = 5000;
-/** How many records are looked for then: the late effect may have deleted those that were given back. */
-const mostLooks = 8;
 
 interface Deletable {
   /** Held while the intruders try: each profile that is attacked is reserved for that. */
@@ -94,6 +94,7 @@ export async function lookLate(
   if (!session.readsAfresh && (await deletables[kind].isThereLate(session, spared.uuid))) return { attempts };
   const again = await triedBy(callers, kind, session, true);
   if (again.left !== undefined) release(session, again.left, 'as it was');
+  if (again.attempts.some(hadEffect)) session.ifBroken(async () => recordMustStay(kind, session, latestMs));
   return { attempts: again.attempts };
 }
 

@@ -84,9 +84,12 @@ async function webhookTest(key: Credential, session: Session): Promise<Use> {
     .catch(whereUnmet(null));
   const test = async (named: { readonly event: string; readonly uuid?: string }): Promise<Use> => {
     if (session.state.budgets.left('deliveries') < 2) return null;
-    const { url } = (await session.receiver()).open('/created-key', 200);
-    const body = { ...named, request_method: 'POST', target_url: url };
-    return use('testWebhook', key, session, async (api) => api.testWebhook(body));
+    const receiver = await session.receiver();
+    // Each sends its own: the same test again may be refused, whoever sends it.
+    return use('testWebhook', key, session, async (api) => {
+      const { url } = receiver.open('/created-key', 200);
+      return api.testWebhook({ ...named, request_method: 'POST', target_url: url });
+    });
   };
   return session.locks.hold({ reads: [], changes: ['webhookTests'] }, async () => {
     const named = known === null ? null : await test({ uuid: known.uuid, event: known.event });
