@@ -102,7 +102,11 @@ describe('without credentials', async () => {
 
   it('no verdict is based on them', async () => {
     const run = await judged(entry(bare), entry({ ...bare, at: 50 }));
-    expect(verdicts(run, 'CLI-01', 'PAGE-01')).toEqual({ 'CLI-01': 'skipped', 'PAGE-01': 'inconclusive' });
+    expect(verdicts(run, 'CLI-01', 'AUTH-01', 'PAGE-01')).toEqual({
+      'CLI-01': 'skipped',
+      'AUTH-01': 'skipped',
+      'PAGE-01': 'inconclusive',
+    });
   });
 
   it.each([

@@ -3,7 +3,7 @@ import type { Breach } from '@outreach-api/engine';
 import type { AuthenticationBreaches as Breaches } from '../../rules/breaches/authentication.ts';
 import { every, judging } from '../../rules/judgement.ts';
 import type { RuleDefinition } from '../../rules/rule.ts';
-import { admittedWithoutCredential } from './admitted-strangers.ts';
+import { admittedWithoutCredential } from './admitted-without-credential.ts';
 import { cameOut, type TrespassSeen } from './trespass.ts';
 import type { OperationId } from '@outreach-api/model/records/operation';
 import { intrudersOf, type IntruderKind } from './intruders.ts';

@@ -16,7 +16,7 @@ import { webhooksMustStay } from '../../account/untouched-webhooks.ts';
 import { isOfAnotherRun, isSteady } from '../../account/standstill.ts';
 import { sendOnce, sendPair, sendTest, whenCalled, type SentTest } from './test-attempt.ts';
 import { firstBatch, secondBatch, thirdBatch, type TestBatch } from './test-batches.ts';
-import { sendPartial } from './partial-test.ts';
+import { sendPartial } from './send-partial.ts';
 import { isMarked } from './tested-list.ts';
 import { wasPerhapsGivenUp } from './webhook-tests.ts';
 import { differencesOf, isListed, isSameList, type ListNow } from '@outreach-api/model/records/list-now';

@@ -9,7 +9,7 @@ import { listedLate } from '../../account/late-listing.ts';
 import { identityOf } from '@outreach-api/model/records/page';
 import type { Session } from '../../session/session.ts';
 import { fullTests } from './full-tests.ts';
-import { sendPartial } from './partial-test.ts';
+import { sendPartial } from './send-partial.ts';
 import { firstBatch, type TestBatch } from './test-batches.ts';
 import { patientMs, type ListAround, type TestBatchSeen } from './tests-seen.ts';
 
