@@ -65,6 +65,7 @@ function tampered(token: string): string[] {
     `${encode({ ...fields, more: 1 })}.${payload}.${signature}`,
     `${encode({ alg: 'NONE', typ: 'JWT' })}.${payload}.`,
     `${encode({ alg: 'nonE', typ: 'JWT' })}.${payload}.`,
+    `${encode({ typ: 'JWT' })}.${payload}.`,
     `${unknown}.${createHmac('sha256', '').update(unknown).digest('base64url')}`,
     `${header}.${payload}.${first.toString('base64url')}`,
     `${header}.${payload}.${last.toString('base64url')}`,

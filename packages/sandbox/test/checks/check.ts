@@ -23,6 +23,11 @@ export function same(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
+/** Whether lists can be filtered. */
+export function takesFilters({ dialect }: Probe): boolean {
+  return dialect.filterPlacement !== 'none';
+}
+
 /** The four documented fields of each webhook in an answer. */
 export function webhooksOf(seen: Seen): Json[] {
   return seen.data.map(({ uuid, event, request_method, target_url }) => ({

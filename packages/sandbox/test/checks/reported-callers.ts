@@ -3,8 +3,7 @@ import type { StatementId } from '../../src/index.ts';
 import { pause } from '../own-clock.ts';
 import type { Probe, Seen } from '../probe.ts';
 import type { Check } from './check.ts';
-
-const takesFilters = ({ dialect }: Probe): boolean => dialect.filterPlacement !== 'none';
+import { takesFilters } from './check.ts';
 
 /** Lists as often as this with a key that is made for it. */
 async function listsWithNewKey(probe: Probe, name: string, times: number): Promise<readonly Seen[]> {

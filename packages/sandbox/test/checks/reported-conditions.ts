@@ -3,6 +3,7 @@ import type { StatementId } from '../../src/index.ts';
 import { configuration } from '../configuration.ts';
 import type { Probe } from '../probe.ts';
 import type { Check } from './check.ts';
+import { takesFilters } from './check.ts';
 
 const longLabel = 'Жанна '.repeat(8).trim();
 const names = { first_name: 'A', last_name: 'B' };
@@ -11,13 +12,13 @@ function newProfile({ sandbox }: Probe, label: string | null = null): string {
   return sandbox.createSenderProfile(0, { ...names, label });
 }
 
-function newWebhooks({ sandbox }: Probe, many: number): void {
-  for (let at = 0; at < many; at += 1)
-    sandbox.createWebhook(0, {
-      event: 'conditions',
-      request_method: 'POST',
-      target_url: `https://conditions.example/${at}/${'x'.repeat(100)}`,
-    });
+/** The addresses of new webhooks, in their order as text. */
+function newWebhooks({ sandbox }: Probe, many: number): readonly string[] {
+  return Array.from({ length: many }, (_, at) => {
+    const url = `https://conditions.example/${at}/${'x'.repeat(100)}`;
+    sandbox.createWebhook(0, { event: 'conditions', request_method: 'POST', target_url: url });
+    return url;
+  });
 }
 
 export const conditionChecks: Readonly<Partial<Record<StatementId, Check>>> = {
@@ -33,6 +34,31 @@ export const conditionChecks: Readonly<Partial<Record<StatementId, Check>>> = {
     const offset = Number(total) - 1;
     const { ok, json } = await probe.list(`?limit=${offset - 1}&offset=${offset}`);
     return ok && json['has_more'] !== false;
+  },
+  'FILT-01': async (probe) => {
+    if (!takesFilters(probe)) return false;
+    const [url = ''] = newWebhooks(probe, 1);
+    for (const value of [`${url.slice(0, -1)}%`, `"${url}"`]) {
+      const { ok, data } = await probe.filtered({ target_url: value });
+      if (ok && data.length > 0) return true;
+    }
+    return false;
+  },
+  'FILT-08': async (probe) => {
+    if (!takesFilters(probe)) return false;
+    const [url = ''] = newWebhooks(probe, 3);
+    const one = await probe.filtered({ target_url: url }, 'limit=1');
+    const rest = await probe.filtered({ target_url: { '>=': url } }, 'limit=2&offset=2');
+    return (one.ok && one.json['total'] !== 1) || (rest.ok && rest.data.length === 0);
+  },
+  'DEL-01': async (probe) => {
+    if (!takesFilters(probe)) return false;
+    const uuid = probe.sandbox.createWebhook(0, configuration('https://conditions.example/deleted'));
+    const token = String((await probe.createKey('reader')).json['last_token']);
+    await probe.filtered({ uuid }, '', { token });
+    await probe.deleteWebhook(uuid);
+    await probe.settled();
+    return (await probe.filtered({ uuid }, '', { token })).data.length > 0;
   },
   'JSON-01': async (probe) => {
     newWebhooks(probe, 60);

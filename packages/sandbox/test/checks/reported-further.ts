@@ -4,7 +4,7 @@ import { configuration } from '../configuration.ts';
 import { pause } from '../own-clock.ts';
 import type { Json, Probe, Seen } from '../probe.ts';
 import type { Receiver } from '../receiver.ts';
-import { unknownUuid } from './check.ts';
+import { unknownUuid, takesFilters } from './check.ts';
 import type { Check } from './check.ts';
 import { flood } from './limits.ts';
 
@@ -13,7 +13,6 @@ const ordinary = ['constructor', 'Scunthorpe', '-x', 'Van Der Berg', "d'arc", 'Ð
 /** Not ordinary text: it may be refused, but comes back as it is where it is accepted. */
 const odd = ['a\r\nb', 'a\nb', 'so "called"', '_so_ it', 'a\tb %s\u200b'];
 
-const takesFilters = ({ dialect }: Probe): boolean => dialect.filterPlacement !== 'none';
 /** In brackets, a sign may be how a list is written. */
 const takesJson = (probe: Probe): boolean =>
   takesFilters(probe) && probe.dialect.filterPlacement !== 'query-brackets';

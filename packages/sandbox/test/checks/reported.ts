@@ -2,7 +2,7 @@
 import { configuration } from '../configuration.ts';
 import type { StatementId } from '../../src/index.ts';
 import type { Json, Probe, Seen } from '../probe.ts';
-import { unknownUuid, walk } from './check.ts';
+import { unknownUuid, walk, takesFilters } from './check.ts';
 import type { Check } from './check.ts';
 
 /** Not ordinary text: it may be refused, but comes back as it is where it is accepted. */
@@ -54,7 +54,6 @@ async function varied(probe: Probe): Promise<readonly Json[]> {
   return walk(probe);
 }
 
-const takesFilters = ({ dialect }: Probe): boolean => dialect.filterPlacement !== 'none';
 const takesFurther = (probe: Probe): boolean =>
   takesFilters(probe) && probe.dialect.furtherFields !== 'none' && probe.dialect.filterableFields === 'all';
 
