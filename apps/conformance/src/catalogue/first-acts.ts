@@ -191,7 +191,7 @@ export const firstActs: readonly Act[] = [
       { field: 0, by: 'diamond', limit: 10, endsOnly: true },
       { field: 0, by: 'at most', limit: 5, endsOnly: true },
       { field: 750, by: 'above', limit: 3, endsOnly: true },
-      { field: 0, by: 'at least', limit: 15, endsOnly: true },
+      { field: 0, by: 'at least', limit: 8, endsOnly: true },
       { field: 'nullable', by: 'null', limit: 6, endsOnly: true },
     ],
     requests: 15,
