@@ -16,7 +16,7 @@ function lastOfNoText(escapes: string): string {
   }
 }
 
-/** A twin that writes the names in the query of an address anew. */
+/** A twin that changes the names of parameters in the query of an address. */
 function renames(change: (name: string) => string): TwinDefinition['twist'] {
   return callsAt(({ targetUrl }) =>
     withQuery(targetUrl, (query) => query.replaceAll(/(?<=^|&)[^=&]+/g, change)),
