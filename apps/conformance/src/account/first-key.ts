@@ -36,10 +36,16 @@ const furtherField = 'label';
  * refusal says nothing: it is tried again at the next use.
  */
 export const firstCreation = defineMaking(async (session: Session): Promise<FirstCreation> => {
-  const made = await createFirst(`conformance ${session.state.id}`, session);
+  const made = await createFirst(nameOfNextKey(session), session);
   if (!made.answer.ok) await demandAccess(session);
   return { created: await usedAtOnce(made, session), credential: made.credential };
 });
+
+/** A name that no earlier attempt has used: where its answer was lost, the key may be there all the same. */
+function nameOfNextKey({ state, target }: Session): string {
+  const mayBeMade = target.allow.createApiKeys - state.budgets.left('createApiKeys');
+  return `conformance ${state.id}${mayBeMade === 0 ? '' : ` ${mayBeMade + 1}`}`;
+}
 
 /** A creation under a name, and the response to it. */
 interface Named {
