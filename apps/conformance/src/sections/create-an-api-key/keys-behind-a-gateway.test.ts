@@ -42,6 +42,23 @@ function failedIn(all: Readonly<Record<string, string>>): string[] {
   return Object.keys(all).filter((id) => all[id] === 'fail');
 }
 
+it('breaks nothing where names are unique and the answers to the first two keys are lost', async () => {
+  let made = 0;
+  const { results } = await judgeSandbox({
+    rules: keyRules,
+    dialect: { keyNames: 'unique', unknownFields: 'refused' },
+    gateway: async (request, pass) => {
+      const answer = await pass(request);
+      if (!isCreation(request) || !answer.ok) return answer;
+      made += 1;
+      if (made > 2) return answer;
+      throw Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
+    },
+  });
+  expect(results.filter(({ verdict }) => verdict === 'fail')).toEqual([]);
+  expect(results.find(({ rule }) => rule.id === 'KEY-01')?.verdict).toBe('pass');
+});
+
 describe('AUTH-05, behind a gateway', () => {
   it('holds where everybody is locked out for a moment after the first key was made', async () => {
     let until: number | null = null;
