@@ -60,7 +60,7 @@ export const firstBatch: TestBatch = {
     plan('POST', 'known', '/plain/', 203, { reply: { body: 'list' } }),
     plan('POST', 'fresh', escapes, 201, { reply: asHtml }),
     plan('POST', 'none', longAddress, 500),
-    plan('GET', 'none', '/Get/It?tag=b&tag=a&x=Y', 208, { reply: asError }),
+    plan('GET', 'none', '/Get/It?tag=b&tag=a&x=Y', 208, { reply: { body: 'xml' } }),
     plan('PUT', 'none', '/put/slash/?x=y&a=b&x=c', 226, { reply: asError }),
     plan('PATCH', 'none', `/a/b/c/d/e/f/g/h/i/j/k?x=y&long=${alphabet}&a=b&x=c`, 206, {
       reply: { body: 'no JSON' },
