@@ -1,12 +1,12 @@
 /** Twins that break the section Delete a webhook: what is deleted stays where an index or a cache is read. */
-import type { Outcome } from '../answer.ts';
 import type { Behaviour, Page } from '../behaviour.ts';
 import type { AdmittedCall } from '../call.ts';
 import type { Filter } from '../filter/filter.ts';
 import type { ShownRecord } from '../records.ts';
 import { listingOf } from '../window.ts';
 import { isFiltered, newKeys } from './changed.ts';
-import { defineTwins, keptMs } from './twin.ts';
+import { shelf, type Shelf } from './shelf.ts';
+import { defineTwins } from './twin.ts';
 import type { TwinDefinition } from './twin.ts';
 
 /** Deleted webhooks are still listed where this holds of the request and the record. */
@@ -94,23 +94,22 @@ export const deletedAndShownTwins = defineTwins({
     needs: [...needs, 'createApiKeys'],
     under: { successStatusOfDelete: '204' },
     twist: (right) => {
-      const kept = new Map<string, { readonly page: Outcome<Page>; readonly at: number }>();
-      const drop = (jti: string): void => {
-        for (const name of kept.keys()) if (name.startsWith(`${jti} `)) kept.delete(name);
-      };
+      const shelves = new Map<string, Shelf<Page>>();
       return {
         ...right,
         removeWebhook: (webhook, call) => {
-          drop(call.caller.jti);
+          shelves.delete(call.caller.jti);
           right.removeWebhook(webhook, call);
         },
         page: (listing, window, call) => {
           if (!isFiltered(right, call)) return right.page(listing, window, call);
-          const name = `${call.caller.jti} ${call.query.toString()} ${call.body}`;
-          const known = kept.get(name);
-          if (known !== undefined && performance.now() - known.at < keptMs) return known.page;
+          const pages = shelves.get(call.caller.jti) ?? shelf<Page>();
+          shelves.set(call.caller.jti, pages);
+          const name = `${call.query.toString()} ${call.body}`;
+          const known = pages.get(name);
+          if (known !== undefined) return { ok: true, value: known };
           const page = right.page(listing, window, call);
-          kept.set(name, { page, at: performance.now() });
+          if (page.ok) pages.put(name, page.value);
           return page;
         },
       };

@@ -6,6 +6,7 @@ import type { Caller, StoredSenderProfile } from '../records.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { changedEnvelope, without } from './changed.ts';
 import { everyFilter, whateverListsWebhooks, whateverMissesRecords } from './consequences.ts';
+import { shelf } from './shelf.ts';
 import { defineTwins, keptMs, meetingMs, updatedAtOnce } from './twin.ts';
 import type { TwinDefinition } from './twin.ts';
 
@@ -221,11 +222,11 @@ export const reportedAnswersTwins = defineTwins({
     needs: ['updates'],
     under: updatedAtOnce,
     twist: (right) => {
-      const kept = new Map<string, { readonly profile: StoredSenderProfile; readonly at: number }>();
+      const kept = shelf<StoredSenderProfile>();
       return {
         ...right,
         storeUpdate: (profile, update, call) => {
-          kept.delete(readInCoding(profile.uuid, call));
+          kept.drop(readInCoding(profile.uuid, call));
           return right.storeUpdate(profile, update, call);
         },
         findSenderProfile: (uuid, call) => {
@@ -233,9 +234,8 @@ export const reportedAnswersTwins = defineTwins({
           if (!found.ok || call.operation !== 'senderProfiles.get') return found;
           const name = readInCoding(uuid, call);
           const known = kept.get(name);
-          if (known !== undefined && performance.now() - known.at < keptMs)
-            return { ...found, value: known.profile };
-          kept.set(name, { profile: found.value, at: performance.now() });
+          if (known !== undefined) return { ...found, value: known };
+          kept.put(name, found.value);
           return found;
         },
       };

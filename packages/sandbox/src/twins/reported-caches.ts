@@ -6,29 +6,9 @@ import type { Filter } from '../filter/filter.ts';
 import type { StoredSenderProfile } from '../records.ts';
 import type { Window } from '../window.ts';
 import { everyFilter, whateverMissesRecords } from './consequences.ts';
-import { defineTwins, keptMs, updatedAtOnce } from './twin.ts';
+import { shelf } from './shelf.ts';
+import { defineTwins, updatedAtOnce } from './twin.ts';
 import type { TwinDefinition } from './twin.ts';
-
-/** Keeps what is stored under a name for a while. */
-function shelf<Kept>(): {
-  readonly get: (name: string) => Kept | undefined;
-  readonly put: (name: string, kept: Kept) => void;
-  readonly drop: (name: string) => void;
-} {
-  const kept = new Map<string, { readonly value: Kept; readonly at: number }>();
-  return {
-    get: (name) => {
-      const known = kept.get(name);
-      return known !== undefined && performance.now() - known.at < keptMs ? known.value : undefined;
-    },
-    put: (name, value) => {
-      kept.set(name, { value, at: performance.now() });
-    },
-    drop: (name) => {
-      kept.delete(name);
-    },
-  };
-}
 
 /** The request as it came: its query and its body. */
 const asked = ({ query, body }: AdmittedCall): string => `${query.toString()} ${body}`;

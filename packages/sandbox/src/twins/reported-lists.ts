@@ -7,7 +7,8 @@ import type { Listing } from '../window.ts';
 import { listingOf } from '../window.ts';
 import { changedEnvelope, changedPage, isFiltered } from './changed.ts';
 import { everyFilter, whateverMissesRecords } from './consequences.ts';
-import { defineTwins, keptMs } from './twin.ts';
+import { shelf } from './shelf.ts';
+import { defineTwins } from './twin.ts';
 import type { TwinDefinition } from './twin.ts';
 
 /** The rows of a record in a join: some kinds of webhooks have two of what it joins them with. */
@@ -157,7 +158,7 @@ export const reportedListsTwins = defineTwins({
     needs: ['deletes'],
     under: { successStatusOfDelete: '204' },
     twist: (right, { store }) => {
-      const kept = new Map<string, { readonly page: Page; readonly at: number }>();
+      const pages = shelf<Page>();
       const deleted = new Map<number, number>();
       return {
         ...right,
@@ -170,11 +171,10 @@ export const reportedListsTwins = defineTwins({
           const made = store.webhooks.count(accountId) + (deleted.get(accountId) ?? 0);
           const asked = createHash('sha256').update(call.body).digest('hex');
           const name = `${accountId} ${made} ${call.query.toString()} ${asked}`;
-          const known = kept.get(name);
-          if (known !== undefined && performance.now() - known.at < keptMs)
-            return { ok: true, value: known.page };
+          const known = pages.get(name);
+          if (known !== undefined) return { ok: true, value: known };
           const page = right.page(listing, window, call);
-          if (page.ok) kept.set(name, { page: page.value, at: performance.now() });
+          if (page.ok) pages.put(name, page.value);
           return page;
         },
       };

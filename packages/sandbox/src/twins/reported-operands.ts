@@ -4,7 +4,8 @@ import type { Value } from './new-keys.ts';
 import { changedMatch, changedPage } from './changed.ts';
 import { everyFilter } from './consequences.ts';
 import { readsScalar } from './reported-filters.ts';
-import { defineTwins, keptMs } from './twin.ts';
+import { shelf } from './shelf.ts';
+import { defineTwins } from './twin.ts';
 import type { TwinDefinition } from './twin.ts';
 
 const prefixes: Readonly<Record<string, Operator>> = {
@@ -143,7 +144,7 @@ export const reportedOperandsTwins = defineTwins({
     report: 'Johngeorgesample/pgh-coffee#276',
     needs,
     twist: (right, { store }) => {
-      const kept = new Map<string, { readonly value: Value; readonly at: number }>();
+      const kept = shelf<Value>();
       return {
         ...right,
         success: (value, call) => {
@@ -152,10 +153,8 @@ export const reportedOperandsTwins = defineTwins({
           const { accountId } = call.caller;
           const window = `${call.query.get('limit')} from ${call.query.get('offset')}`;
           const name = `${accountId} ${store.webhooks.count(accountId)} ${window}`;
-          if (filter.value === null) kept.set(name, { value, at: performance.now() });
-          const known = kept.get(name);
-          const isFresh = known !== undefined && performance.now() - known.at < keptMs;
-          return right.success(isFresh ? known.value : value, call);
+          if (filter.value === null) kept.put(name, value);
+          return right.success(kept.get(name) ?? value, call);
         },
       };
     },

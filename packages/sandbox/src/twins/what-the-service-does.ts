@@ -7,7 +7,8 @@ import type { Operation } from '../request-record.ts';
 import { listingOf } from '../window.ts';
 import type { Behaviour } from '../behaviour.ts';
 import type { World } from '../world.ts';
-import { defineTwins, keptMs } from './twin.ts';
+import { shelf } from './shelf.ts';
+import { defineTwins } from './twin.ts';
 
 /** Finds sender profiles in all accounts for some operations. */
 export function profilesOfAll(
@@ -85,19 +86,18 @@ export const whatTheServiceDoesTwins = defineTwins({
     breaks: 'TEAM-01',
     ...otherAccount,
     twist: (right, { store }) => {
-      const kept = new Map<string, { readonly at: number; readonly value: object }>();
+      const kept = shelf<object>();
       return {
         ...right,
         success: (value, call) => {
           if (call.operation !== 'webhooks.list') return right.success(value, call);
           const asked = `${call.query.toString()} ${call.body}`;
           if (call.caller.accountId === store.accounts()[0]?.id) {
-            kept.set(asked, { at: performance.now(), value });
+            kept.put(asked, value);
             return right.success(value, call);
           }
           const known = kept.get(asked);
-          const isFresh = known !== undefined && performance.now() - known.at < keptMs;
-          return right.success(isFresh ? { ...known.value } : value, call);
+          return right.success(known === undefined ? value : { ...known }, call);
         },
       };
     },
