@@ -40,7 +40,7 @@ export const reportedKeysTwins = defineTwins({
     breaks: 'KEY-07',
     report: 'rhesis-ai/rhesis#744',
     needs: ['createApiKeys', 'otherAccountToken'],
-    under: { unknownFields: 'ignored' },
+    under: { unknownFields: 'ignored', keyQuota: 'none' },
     twist: (right) =>
       changedKey(right, (key, call) => {
         const { jti } = sentIn(call);

@@ -77,7 +77,7 @@ export const keyChecks = {
     const seen = [
       await probe.createKey('same name'),
       await probe.createKey('same name'),
-      ...(await Promise.all(['one', 'two'].map((name) => probe.createKey(name)))),
+      ...(await Promise.all(['one', 'two', 'three'].map((name) => probe.createKey(name)))),
     ];
     const token = String((await probe.createKey('by the main key')).json['last_token']);
     seen.push(await probe.createKey('by a key', { token }), ...(await bothAccounts(probe)));

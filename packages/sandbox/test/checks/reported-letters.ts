@@ -30,13 +30,14 @@ async function isRefusedFor(
 
 export const letterChecks: Readonly<Partial<Record<StatementId, Check>>> = {
   'KEY-07': async (probe) => {
-    const jti = 'named by a body';
-    const { json } = await probe.createKey('', { body: { name: 'of a body', jti } });
-    return json['jti'] === jti;
+    const { jti } = (await probe.createKey('named by a body')).json;
+    const another = await probe.createKey('', { body: { name: 'of a body', jti } });
+    return typeof jti === 'string' && another.json['jti'] === jti;
   },
   'KEY-09': async (probe) => {
     const { json } = await probe.createKey('', { body: { name: 'old', created_at: past } });
-    return String(json['created_at']).startsWith(past.slice(0, 10));
+    // Some dialects leave out the fraction.
+    return Math.abs(Date.parse(String(json['created_at'])) - Date.parse(past)) < 1000;
   },
   'PROF-04': async (probe) => {
     const uuid = newProfile(probe);
