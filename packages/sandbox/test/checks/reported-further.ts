@@ -1,7 +1,6 @@
 /** Checks of statements by what further public bug reports name: words, operands, caches, requests that meet. */
 import type { StatementId } from '../../src/index.ts';
 import { configuration } from '../configuration.ts';
-import { pause } from '../own-clock.ts';
 import type { Json, Probe, Seen } from '../probe.ts';
 import type { Receiver } from '../receiver.ts';
 import { unknownUuid, takesFilters } from './check.ts';
@@ -38,19 +37,22 @@ async function answersOther(probe: Probe, uuid: string, label: string, text?: st
   return ok && json['label'] !== label;
 }
 
-/** Sends two tests, the second while the first is in progress; returns the answers. */
+/** Sends two tests at the same time, to targets that answer with 203 and 206; returns the answers. */
 async function testsMeeting(
   probe: Probe,
   receiver: Receiver,
   paths: readonly [string, string],
 ): Promise<readonly Seen[]> {
-  const test = async (path: string): Promise<Seen> => probe.test(configuration(`${receiver.url}${path}`));
-  receiver.answer = { status: 203, body: 'the first of two' };
-  const before = receiver.calls.length;
-  const first = test(paths[0]);
-  for (let turn = 0; turn < 5 && receiver.calls.length === before; turn += 1) await pause(1);
-  receiver.answer = { status: 206, body: 'the second of two' };
-  return Promise.all([first, test(paths[1])]);
+  const isFirst = (): boolean => receiver.calls.at(-1)?.url === paths[0];
+  receiver.answer = {
+    get status() {
+      return isFirst() ? 203 : 206;
+    },
+    get body() {
+      return isFirst() ? 'the first of two' : 'the second of two';
+    },
+  };
+  return Promise.all(paths.map(async (path) => probe.test(configuration(`${receiver.url}${path}`))));
 }
 
 /** Types and bodies of responses that are successes like any other. */
