@@ -128,12 +128,12 @@ export class LiveGuard implements InterferenceGuard {
     return true;
   }
 
-  /** Compares with a pause that is as long as all looks. */
+  /** Compares with a pause that is as long as all looks, with the first, which nothing guarded. */
   async #isDoneToProfiles({ code, values }: DoubtedBreach): Promise<boolean> {
     const fields = changedInBreach(code, values);
     if (fields === null) return false;
     return this.#session.locks.hold({ reads: ['senderProfiles'], changes: [] }, async () =>
-      profilesChange(this.#session, fields, Math.max(watchedMs, this.#lookedMs)),
+      profilesChange(this.#session, fields, Math.max(watchedMs, this.#longestMs + this.#lookedMs)),
     );
   }
 
