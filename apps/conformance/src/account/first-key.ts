@@ -12,7 +12,7 @@ import { classOf, isRefusedForNow, mayPass } from '@outreach-api/model/records/a
 import type { Answer } from '@outreach-api/model/records/exchange';
 import { defineMaking } from '../session/finding.ts';
 import type { Session } from '../session/session.ts';
-import { createdCredentialIn, madeBy, type Made } from './made-key.ts';
+import { createdCredentialIn, madeBy, unusedName, type Made } from './made-key.ts';
 
 /** The first creation of a session, whatever its result, and the key as a caller: null if none came. */
 export interface FirstCreation {
@@ -36,16 +36,10 @@ const furtherField = 'label';
  * refusal says nothing: it is tried again at the next use.
  */
 export const firstCreation = defineMaking(async (session: Session): Promise<FirstCreation> => {
-  const made = await createFirst(nameOfNextKey(session), session);
+  const made = await createFirst(session);
   if (!made.answer.ok) await demandAccess(session);
   return { created: await usedAtOnce(made, session), credential: made.credential };
 });
-
-/** A name that no earlier attempt has used: where its answer was lost, the key may be there all the same. */
-function nameOfNextKey({ state, target }: Session): string {
-  const mayBeMade = target.allow.createApiKeys - state.budgets.left('createApiKeys');
-  return `conformance ${state.id}${mayBeMade === 0 ? '' : ` ${mayBeMade + 1}`}`;
-}
 
 /** A creation under a name, and the response to it. */
 interface Named {
@@ -53,33 +47,37 @@ interface Named {
   readonly answer: Answer;
 }
 
-async function createFirst(name: string, session: Session): Promise<Made> {
-  const create = async (names: readonly string[], further: JsonObject): Promise<Named> =>
-    createNamed(session.api.control, names, further, session);
+async function createFirst(session: Session): Promise<Made> {
+  const create = async (further: JsonObject): Promise<Named> =>
+    createNamed(session.api.control, '', further, session);
   const madeFrom = ({ name: given, answer }: Named, furtherFields: readonly string[]): Made =>
     madeBy(answer, { name: given, by: 'main key', together: false }, furtherFields, session);
-  if (session.state.budgets.left('createApiKeys') < 2) return madeFrom(await create([name], {}), []);
-  const names = [name, `${name} anew`];
-  const more = await create(names, { [furtherField]: name }).catch(whereUnmet(null));
+  if (session.state.budgets.left('createApiKeys') < 2) return madeFrom(await create({}), []);
+  const more = await create({ [furtherField]: unusedName(session) }).catch(whereUnmet(null));
   if (more?.answer.ok === true) return madeFrom(more, [furtherField]);
   const { by, concerns } = classOf(more?.answer);
-  const isFree = by !== 'gateway' && by !== 'nobody';
-  const alone = await create(isFree ? names : [`${name} alone`, `${name} alone anew`], {});
-  return madeFrom(alone, by !== 'service' || concerns === 'the caller' ? [] : [furtherField]);
+  return madeFrom(await create({}), by !== 'service' || concerns === 'the caller' ? [] : [furtherField]);
 }
 
-/** Uses the first of these names, or the next one if a gateway answered and the key may have been created anyway. */
+/**
+ * Creates a key under a name that none can have; once more if a gateway answered, since the key may have been created
+ * anyway.
+ *
+ * @param use - see {@link unusedName}
+ */
 export async function createNamed(
   api: Api,
-  [name = '', ...others]: readonly string[],
+  use: string,
   further: JsonObject,
   session: Session,
+  mayTryAgain = true,
 ): Promise<Named> {
+  const name = unusedName(session, use);
   const create = async (): Promise<Answer> => api.createApiKey({ name, ...further });
   const { last: answer } = await eventually(session.state, failurePasses, create, isNotBusy);
   const mayBeMade = classOf(answer).by === 'gateway';
-  const continues = mayBeMade && others.length > 0 && session.state.budgets.left('createApiKeys') > 0;
-  return continues ? createNamed(api, others, further, session) : { name, answer };
+  const isTriedAgain = mayBeMade && mayTryAgain && session.state.budgets.left('createApiKeys') > 0;
+  return isTriedAgain ? createNamed(api, use, further, session, false) : { name, answer };
 }
 
 function isNotBusy(answer: Answer): boolean {

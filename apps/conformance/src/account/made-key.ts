@@ -59,6 +59,24 @@ export function namesGiven({ state }: Session): readonly string[] {
   return state.creations.flatMap(({ name }) => (typeof name === 'string' ? [name] : []));
 }
 
+/** Every name that a key of this run may have: where the answer to a creation was lost, its key may be there. */
+export function usedNames({ state }: Session): ReadonlySet<unknown> {
+  return new Set<unknown>([...state.keys.map(({ name }) => name), ...state.account.keys.namesPerhapsGiven]);
+}
+
+/**
+ * A name that no key of this run can have: a service may accept each name once.
+ *
+ * @param use - what the key is for, in a few words
+ */
+export function unusedName(session: Session, use = ''): string {
+  const used = usedNames(session);
+  const name = `conformance ${session.state.id} ${use}`.trim();
+  let candidate = name;
+  for (let count = 2; used.has(candidate); count += 1) candidate = `${name} ${count}`;
+  return candidate;
+}
+
 /** The keys that another account has created, but for these. */
 export function othersKeys(session: Session, own: readonly Made[]): readonly Creation[] {
   const known = new Set(own.map(({ answer }) => answer));

@@ -7,7 +7,7 @@ import type { Answer } from '@outreach-api/model/records/exchange';
 import type { Excuse } from '@outreach-api/model/records/key-creation';
 import type { Session } from '../session/session.ts';
 import { demandAccess } from './first-key.ts';
-import { make, namesGiven, type Made, type ToMake } from './made-key.ts';
+import { make, usedNames, type Made, type ToMake } from './made-key.ts';
 
 /**
  * Creates a key that was refused; if it is refused again, finds out why.
@@ -79,8 +79,8 @@ export function nameToUse(name: string, session: Session): string {
 
 /** Names of the same class that were not used in this session; they differ in each session. */
 function newNamesLike(name: string, session: Session): readonly string[] {
-  const known = new Set<unknown>([...namesGiven(session), ...session.state.account.keys.namesPerhapsGiven]);
-  return namesLike(name, seedOf(session)).filter((one) => !known.has(one));
+  const used = usedNames(session);
+  return namesLike(name, seedOf(session)).filter((one) => !used.has(one));
 }
 
 function seedOf({ state }: Session): number {
@@ -109,8 +109,8 @@ async function excuseFor(api: Api, { name, by }: ToMake, session: Session): Prom
 
 /** Under a name that is short and has no digits: a service may refuse long names, or digits, wrongly. */
 async function plainKey(session: Session): Promise<Made> {
-  const { id, creations } = session.state;
-  return keyOfMainKey(`Key${inLetters(id)}${inLetters(creations.length.toString(16))}`, session);
+  const used = usedNames(session).size.toString(16);
+  return keyOfMainKey(`Key${inLetters(session.state.id)}${inLetters(used)}`, session);
 }
 
 /** A hexadecimal number written in letters only. */

@@ -35,8 +35,7 @@ export async function newKeyOfAnotherAccount(session: Session): Promise<Credenti
 const newKey = defineMaking(async (session: Session): Promise<Credential | string> => {
   const { created } = await firstKey.in(session);
   const before = await useOfNewestKeys(session);
-  const name = `conformance ${session.state.id} of another account`;
-  const { answer } = await createNamed(session.otherAccount, [name, `${name} anew`], {}, session);
+  const { answer } = await createNamed(session.otherAccount, 'of another account', {}, session);
   const after = before === 'taken' ? await useOfNewestKeys(session) : null;
   if (after !== null) session.state.account.keys.usedAfterAnother = after === 'taken' ? 200 : after;
   const credential = createdCredentialIn(answer);

@@ -6,7 +6,7 @@ import type { Credential } from '@outreach-api/model/records/credential';
 import type { Api } from '../../session/api.ts';
 import type { Session } from '../../session/session.ts';
 import { firstKey, usedAtOnce, type FirstKey } from '../../account/first-key.ts';
-import { make } from '../../account/made-key.ts';
+import { make, unusedName } from '../../account/made-key.ts';
 import type { JsonObject } from '@outreach-api/model/records/is-record';
 import { isAccepted, listUse, type KeyUse, type KeyUsesSeen } from './keys-seen.ts';
 import { usesOfCreatedKeys } from './uses-of-created-keys.ts';
@@ -63,11 +63,9 @@ const manyUses = 20;
  * first may have been: a key that wears out has not been replaced.
  */
 async function freshKey({ created }: FirstKey, session: Session): Promise<KeyInUse> {
-  const { id, creations } = session.state;
-  const name = `conformance ${id} anew ${creations.length}`;
-  const like =
-    created.furtherFields.length === 0 ? null : await newKey(session.api, name, session, { label: name });
-  const key = like ?? (await newKey(session.api, name, session));
+  const further = created.furtherFields.length === 0 ? null : { label: unusedName(session, 'anew') };
+  const like = further === null ? null : await newKey(session.api, 'anew', session, further);
+  const key = like ?? (await newKey(session.api, 'anew', session));
   if (key === null)
     throw new Unmet(
       'the created key is refused since others were created, and no further one could be created',
@@ -85,11 +83,12 @@ async function freshKey({ created }: FirstKey, session: Session): Promise<KeyInU
 /** A new key, used at once; null if it is refused. */
 async function newKey(
   api: Api,
-  name: string,
+  use: string,
   session: Session,
   further: JsonObject = {},
 ): Promise<KeyInUse | null> {
-  const made = await make(api, { name, by: 'main key', together: false }, session, further);
+  const toMake = { name: unusedName(session, use), by: 'main key', together: false } as const;
+  const made = await make(api, toMake, session, further);
   if (made.credential === null) return null;
   const { usedAtOnce: statuses } = await usedAtOnce(made, session);
   return { credential: made.credential, uses: statuses.map((status) => listUse(status, 'a key just made')) };
@@ -102,10 +101,8 @@ async function newKey(
  * @throws Unmet if the cause is still unclear
  */
 async function useOfOneMore(first: FirstKey, session: Session): Promise<readonly KeyUse[]> {
-  const { id, budgets } = session.state;
-  const name = `conformance ${id} by the first key`;
-  const isPossible = budgets.left('createApiKeys') > 0;
-  const made = isPossible ? await newKey(session.as(first.credential), name, session) : null;
+  const isPossible = session.state.budgets.left('createApiKeys') > 0;
+  const made = isPossible ? await newKey(session.as(first.credential), 'by the first key', session) : null;
   if (made?.uses.every(isAccepted) ?? true)
     throw new Unmet('a key created in this run is refused, and it is unclear whether another replaced it');
   return made?.uses ?? [];

@@ -24,6 +24,7 @@ import {
   make,
   namesGiven,
   othersKeys,
+  unusedName,
   type Made,
 } from '../../account/made-key.ts';
 import { openConnections } from '../../account/open-connections.ts';
@@ -267,19 +268,17 @@ export const usesOfAnEmptyName = seenAs(lateKeyCreations, ({ creations }): KeyUs
  */
 async function ofAnotherOwner(session: Session): Promise<Made> {
   demandAKey(session, 'to name another team in one');
-  const { id, keys, budgets } = session.state;
-  const name = `conformance ${id} of another owner`;
+  const { keys, budgets } = session.state;
   const isKnown = keys.some(({ by }) => by === 'other account');
   if (!isKnown && session.target.otherAccountToken !== null && budgets.left('createApiKeys') > 1)
-    await createNamed(session.otherAccount, [name, `${name} anew`], {}, session);
+    await createNamed(session.otherAccount, 'of another owner', {}, session);
   const json = keys.findLast(({ by }) => by === 'other account')?.answer.json;
   const shown: JsonObject = isRecord(json) ? json : {};
   const idIn = (field: string): unknown => (typeof shown[field] === 'number' ? shown[field] : unassignedId);
   const owner = { team_id: idIn('team_id'), user_id: idIn('user_id') };
   const identity = typeof shown['jti'] === 'string' ? { jti: shown['jti'] } : {};
-  // Names may have to differ, also on a retry.
   const toMake = {
-    name: `conformance ${id} of another team ${keys.length}`,
+    name: unusedName(session, 'of another team'),
     by: 'main key',
     together: false,
   } as const;

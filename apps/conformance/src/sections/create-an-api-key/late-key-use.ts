@@ -4,6 +4,7 @@ import * as fc from 'fast-check';
 import { Unmet, whereUnmet } from '@outreach-api/engine';
 import { defineExperiment, seenAs } from '../../session/suite.ts';
 import type { Session } from '../../session/session.ts';
+import { unusedName } from '../../account/made-key.ts';
 import { firstKey } from '../../account/first-key.ts';
 import { useOfNewestKeys } from '../../account/newest-keys.ts';
 import { isMet } from '../../target/needs.ts';
@@ -30,7 +31,7 @@ export const tokenSightings = defineExperiment<null, SightingsSeen & KeyUsesSeen
     const uses = await lateUses(session);
     const { state, target, api } = session;
     if (state.creations.length < 2 && state.budgets.left('createApiKeys') > 0)
-      await api.createApiKey({ name: `conformance ${state.id} too` });
+      await api.createApiKey({ name: unusedName(session, 'too') });
     const created = session.as(credential);
     const [uuid] = isMet('senderProfile', target) ? target.fixtures.senderProfiles : [];
     const callers = [api, created];

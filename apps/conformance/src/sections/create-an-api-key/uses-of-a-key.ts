@@ -12,6 +12,7 @@ import type { Touched } from '../../session/resources.ts';
 import type { Session } from '../../session/session.ts';
 import { isMet } from '../../target/needs.ts';
 import type { Credential } from '@outreach-api/model/records/credential';
+import { unusedName } from '../../account/made-key.ts';
 import { firstKey } from '../../account/first-key.ts';
 import { becomesListed, knownWebhook, namedEvent } from '../../account/known-webhook.ts';
 import { listNow } from '../../account/list-now.ts';
@@ -67,12 +68,13 @@ async function use(
 
 /** The main key created the key under test, but its quota may be used up. */
 async function creation(key: Credential, session: Session): Promise<Use> {
-  const { id, budgets, keys } = session.state;
+  const { budgets, keys } = session.state;
   if (keys.some(({ by }) => by === 'created key')) return used('createApiKey', { status: 201 });
   if (budgets.left('createApiKeys') === 0) return null;
-  const name = `conformance ${id} by a key just made`;
-  const answer = await session.as(key).createApiKey({ name });
-  const isControlled = answer.ok || (await session.api.control.createApiKey({ name: `${name} too` })).ok;
+  const create = async (api: Api, use: string): Promise<Answer> =>
+    api.createApiKey({ name: unusedName(session, use) });
+  const answer = await create(session.as(key), 'by a key just made');
+  const isControlled = answer.ok || (await create(session.api.control, 'by the main key')).ok;
   return isControlled ? used('createApiKey', answer) : null;
 }
 

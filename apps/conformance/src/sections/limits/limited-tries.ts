@@ -1,7 +1,7 @@
 /** The requests that are tried while the account is limited, besides the list (Errors; Limits). */
 import { Unmet, whereUnmet } from '@outreach-api/engine';
 import { disposableRecord, release, settle, type DisposableRecord } from '../../account/disposable-record.ts';
-import { createdCredentialIn } from '../../account/made-key.ts';
+import { createdCredentialIn, unusedName } from '../../account/made-key.ts';
 import { namedEvent } from '../../account/known-webhook.ts';
 import type { Mailbox } from '@outreach-api/wire/receiver';
 import type { MadeKind } from '../../ledger/ledger-line.ts';
@@ -107,7 +107,8 @@ async function profileUpdate(session: Session): Promise<LimitedTry | null> {
 }
 
 /** Creates a key, if one was accepted earlier in this run. One is reserved for the control. */
-function keyCreation({ state, target }: Session): LimitedTry | null {
+function keyCreation(session: Session): LimitedTry | null {
+  const { state, target } = session;
   const isAccepted = state.successes.of('createApiKey').length > 0;
   const isSpent = (): boolean => state.budgets.left('createApiKeys') < 2;
   if (!isMet('createApiKeys', target) || !isAccepted || isSpent()) return null;
@@ -117,7 +118,7 @@ function keyCreation({ state, target }: Session): LimitedTry | null {
     send: async (api, attempt) => {
       if (attempt !== 'later' && isSpent())
         throw new Unmet('the last key is reserved for when the limit has lifted');
-      const answer = await api.createApiKey({ name: `conformance ${state.id} limited ${attempt}` });
+      const answer = await api.createApiKey({ name: unusedName(session, `limited ${attempt}`) });
       state.account.keys.latestWhileLimited =
         createdCredentialIn(answer) ?? state.account.keys.latestWhileLimited;
       return answer;
