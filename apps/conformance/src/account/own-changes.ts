@@ -30,7 +30,7 @@ export async function mustNotChangeByThemselves(
   const afterOf = (uuid: string): Look | undefined => after.find((look) => look.uuid === uuid);
   const changed = before.filter((look) => differ(look, afterOf(look.uuid)));
   if (changed.length === 0) return;
-  const aside = changed.find((look) => showsSideEffects(session, look, afterOf(look.uuid)));
+  const aside = changed.find((look) => showsSideEffects(session, look, afterOf(look.uuid), tookMs));
   if (aside !== undefined) throw changesByItself(aside.uuid);
   const { profiles } = session.state.account;
   // What changes by itself now and then is given time to do so, unless that has proved useless.

@@ -30,21 +30,28 @@ export function withSideEffects(
 }
 
 /**
- * Whether a profile that was left alone shows, for the first time, that an own update a moment ago has side effects: all
- * that has changed is what those may change. From then on, looks say so.
+ * Whether a profile that was left alone shows that an own update a moment ago has side effects, unless its look says so
+ * already: all that has changed is what those may change. From then on, looks say so.
+ *
+ * @param sinceMs - how long ago the first of them was
  */
-export function showsSideEffects(session: Session, before: Look, after: Look | undefined): boolean {
-  const { profiles } = session.state.account;
+export function showsSideEffects(
+  session: Session,
+  before: Look,
+  after: Look | undefined,
+  sinceMs: number,
+): boolean {
   const [from, to] = [recordOf(before), after && recordOf(after)];
-  if (profiles.haveSideEffects || from === undefined || to === undefined) return false;
-  profiles.haveSideEffects =
-    isUpdatedLately(session, before.uuid) && profileChanges(from, to).every(mayChangeAfterUpdate);
-  return profiles.haveSideEffects;
+  if (before.isSettling === true || from === undefined || to === undefined) return false;
+  const isAside =
+    isUpdatedLately(session, before.uuid, sinceMs) && profileChanges(from, to).every(mayChangeAfterUpdate);
+  session.state.account.profiles.haveSideEffects ||= isAside;
+  return isAside;
 }
 
-function isUpdatedLately({ clock, state }: Session, uuid: string): boolean {
+function isUpdatedLately({ clock, state }: Session, uuid: string, sinceMs = 0): boolean {
   const updatedAt = state.account.profiles.updatedAt.get(uuid) ?? Number.NEGATIVE_INFINITY;
-  return updatedAt > clock.now() - effectsEndMs;
+  return updatedAt > clock.now() - sinceMs - effectsEndMs;
 }
 
 function isChangedAside(before: Look, after: Look | undefined): boolean {

@@ -2,7 +2,7 @@
 import { Disturbed, eventually, Unmet, whereUnmet } from '@outreach-api/engine';
 import { laterChange } from '@outreach-api/model/bounds';
 import { classOf } from '@outreach-api/model/records/answer-class';
-import type { JsonObject } from '@outreach-api/model/records/is-record';
+import { isRecord, type JsonObject } from '@outreach-api/model/records/is-record';
 import { isSameValue, profileChanges } from '@outreach-api/model/records/profile-changes';
 import { sideEffectFields } from '@outreach-api/model/records/profile-fields';
 import { mustShow, recordOf } from '@outreach-api/model/records/profile-history';
@@ -83,6 +83,8 @@ function triesOf(
 
 /** What its owner's update shows, and how many ms that took: 0 if it was seen at once. */
 interface OwnersUpdate {
+  /** The record in the answer; empty if there was none. */
+  readonly answered: JsonObject;
   readonly before: JsonObject;
   readonly tookMs: number;
 }
@@ -124,16 +126,17 @@ async function shownUpdate(uuid: string, session: Session): Promise<OwnersUpdate
   if (!trespassed.some((record) => isSameUuid(record['uuid'], uuid))) await look();
   const last_name = `Controlled ${session.log.number ?? 0}-${session.exchanges.length}`;
   const isThere = (record: JsonObject): boolean => record['last_name'] === last_name;
-  const { ok, status } = await control.updateSenderProfile(uuid, { last_name });
+  const { ok, status, json } = await control.updateSenderProfile(uuid, { last_name });
   if (!ok) throw new Unmet(`an update with the right credential was refused with ${status}`);
+  const answered = isRecord(json) ? json : {};
   const began = session.clock.now();
   const atOnce = await look();
-  if (isThere(atOnce)) return { before: atOnce, tookMs: 0 };
+  if (isThere(atOnce)) return { answered, before: atOnce, tookMs: 0 };
   const bound = laterChange('a change');
   const isLater = classOf({ status }).effect === 'later';
   const before = isLater ? (await eventually(session.state, bound, look, isThere)).last : atOnce;
   if (!isThere(before)) throw new Unmet('an update with the right credential had no effect (PROF-05)');
-  return { before, tookMs: session.clock.now() - began };
+  return { answered, before, tookMs: session.clock.now() - began };
 }
 
 /**
@@ -194,11 +197,15 @@ async function lastsUndisturbed(
   const later = mustShow(await lookAt(session.api.control, uuid));
   const lasting = fields.filter((field) => isSameValue(field, seen[field], later[field]));
   if (lasting.length === 0) return false;
-  // An update may end a while later, and be dated then: the owner's alone shows that.
-  const { before } = await shownUpdate(uuid, session);
+  // An update may end a while later, and be dated then: the owner's alone shows that, its answer even if no look was
+  // in time.
+  const { answered, before } = await shownUpdate(uuid, session);
   await session.clock.wait(untilClocksMoveMs);
   const alone = mustShow(await lookAt(session.api.control, uuid));
-  if (lasting.some((field) => !isSameValue(field, before[field], alone[field])))
+  const earlier = lasting.flatMap((field) =>
+    [before, answered].flatMap((record) => (field in record ? [{ field, value: record[field] }] : [])),
+  );
+  if (earlier.some(({ field, value }) => !isSameValue(field, value, alone[field])))
     throw new Disturbed(`sender profile ${uuid} also changes a while after its owner's update`);
   if (await profilesChange(session, lasting, untilOthersChangeMs))
     throw new Disturbed(`sender profile ${uuid} changed, and profiles also change while nothing is sent`);
