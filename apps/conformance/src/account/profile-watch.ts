@@ -67,10 +67,7 @@ export async function profilesChange(
   const byThemselves = fields.length > 0 && !fields.some((field) => writtenFields.has(field));
   for (const settledMs of [0, effectsEndMs]) {
     await session.clock.wait(settledMs);
-    const before = [
-      ...(await watchedProfiles(session)),
-      ...(fields.length === 0 ? await newProfiles(session) : []),
-    ];
+    const before = [...(await watchedProfiles(session)), ...(await newProfiles(session))];
     const { shown } = await eventually(
       session.state,
       changesAgain(ms),
@@ -82,7 +79,10 @@ export async function profilesChange(
   return true;
 }
 
-/** A profile made now: others may delete whatever is made, so that none of those made before is left. */
+/**
+ * A profile made now: others may delete whatever is made, so that none of those made before is left; and some change only
+ * once, a while after they were made.
+ */
 async function newProfiles(session: Session): Promise<readonly Look[]> {
   const uuid = await session.fixtures.newSenderProfile();
   const looks = uuid === null ? [] : [await lookAt(session.api.control, uuid)];
