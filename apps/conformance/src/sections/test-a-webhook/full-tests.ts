@@ -10,14 +10,22 @@ import type { Session } from '../../session/session.ts';
 import type { Credential } from '@outreach-api/model/records/credential';
 import { firstKey } from '../../account/first-key.ts';
 import { knownWebhook, namedEvent, type KnownWebhook } from '../../account/known-webhook.ts';
+import { hasUuid, identityOf } from '@outreach-api/model/records/page';
 import { listNow } from '../../account/list-now.ts';
+import { inOrderOfText } from '../../account/long-list.ts';
 import { isOfAnotherRun, isSteady } from '../../account/standstill.ts';
 import { sendOnce, sendPair, sendTest, whenCalled, type SentTest } from './test-attempt.ts';
 import { firstBatch, secondBatch, thirdBatch, type TestBatch } from './test-batches.ts';
 import { sendPartial } from './send-partial.ts';
 import { isMarked } from './tested-list.ts';
 import { wasPerhapsGivenUp } from './webhook-tests.ts';
-import { differencesOf, isListed, isSameList, type ListNow } from '@outreach-api/model/records/list-now';
+import {
+  differencesOf,
+  isComplete,
+  isListed,
+  isSameList,
+  type ListNow,
+} from '@outreach-api/model/records/list-now';
 import {
   lacksItsEvent,
   succeeds,
@@ -74,9 +82,10 @@ export const fullTests = defineExperiment<TestBatch, TestBatchSeen>({
     const untested = account.untested.get(known?.uuid ?? '')?.record ?? null;
     const seen = { attempts, partial, control: true, late, earlier };
     if (before === null || after === null) return { ...seen, list: null };
+    const around = { before: withMade(session, before, after), after };
     const tookMs = session.clock.now() - began;
-    const quiet = await isQuiet(session, { before, after, attempts, tookMs });
-    return { ...seen, list: { before, after, quiet, untested } };
+    const quiet = await isQuiet(session, { ...around, attempts, tookMs });
+    return { ...seen, list: { ...around, quiet, untested } };
   },
 });
 
@@ -218,6 +227,18 @@ async function listOrNothing(
 ): Promise<ListNow | null> {
   const around = known === null ? [] : [known.uuid];
   return listNow(session, { around, recalls }).catch(whereUnmet(null));
+}
+
+/** The list before tests, with those that were made before them and are listed only afterwards. */
+function withMade({ fixtures }: Session, before: ListNow, after: ListNow): ListNow {
+  const late = after.records.filter((record) => {
+    const isMade = fixtures.madeWebhooks.some((uuid) => hasUuid(record, uuid));
+    return isMade && !isListed(before, identityOf(record));
+  });
+  const total = before.total + (isComplete(before) ? late.length : 0);
+  return late.length === 0
+    ? before
+    : { ...before, total, records: inOrderOfText([...before.records, ...late]) };
 }
 
 /** The list around tests, and how long they took. */
