@@ -118,6 +118,16 @@ function deletesWhatIsMade(everyMs: number): Gateway {
   };
 }
 
+/** The second account may make no webhook tests. */
+function takesNoTestsOfAnother(): Gateway {
+  return async (request, pass, sandbox) => {
+    const isOfAnother = request.headers.get('authorization') === `Bearer ${sandbox.accounts[1].token}`;
+    return isOfAnother && request.url.endsWith('/webhooks/test')
+      ? new Response(null, { status: 403 })
+      : pass(request);
+  };
+}
+
 const gateways: readonly [name: string, groups: string, gateway: () => Gateway][] = [
   [
     'writes dates alternately with Z and with an offset',
@@ -134,6 +144,7 @@ const gateways: readonly [name: string, groups: string, gateway: () => Gateway][
   ['accepts one change at a time', 'KEY TEST PROF DEL', takesOneChangeAtATime],
   ['deletes what is made every second', 'AUTH TEAM TEST DEL PROF', () => deletesWhatIsMade(1000)],
   ['deletes what is made every 4 s', 'AUTH TEAM TEST DEL PROF', () => deletesWhatIsMade(4000)],
+  ['takes no webhook tests of another account', 'TEST', takesNoTestsOfAnother],
   ['names the caller that it refuses', 'TEAM', namesItsCaller],
 ];
 
