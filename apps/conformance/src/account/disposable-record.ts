@@ -1,6 +1,6 @@
 /** Records that may be deleted, and what is seen of them when somebody who must not delete them tries to. */
 import { isDeepStrictEqual } from 'node:util';
-import { Disturbed, Unmet, whereUnmet } from '@outreach-api/engine';
+import { Unmet } from '@outreach-api/engine';
 import type { Answer } from '@outreach-api/model/records/exchange';
 import { isRecord, type JsonObject } from '@outreach-api/model/records/is-record';
 import { hasUuid } from '@outreach-api/model/records/page';
@@ -102,21 +102,6 @@ export async function disposableRecord(
 
 /** How many records are looked for late in a run: those that were given back may be gone. */
 export const mostLooks = 8;
-
-/**
- * Checks that a record stays while no request touches it: somebody else may delete whatever is made for a run.
- *
- * @param forMs - how long it is left alone
- * @throws Disturbed if it is gone then
- */
-export async function recordMustStay(kind: MadeKind, session: Session, forMs: number): Promise<void> {
-  const record = await disposableRecord(kind, session, mostLooks).catch(whereUnmet(null));
-  if (record === null) return;
-  await session.clock.wait(forMs);
-  const seen = await record.look();
-  release(session, record, seen);
-  if (seen === 'gone') throw new Disturbed(`a ${kind} is gone that nobody was asked to delete`);
-}
 
 /** Gives a record back that is as it was; otherwise records what became of it. */
 export function release(session: Session, record: DisposableRecord, seen: Seen): void {

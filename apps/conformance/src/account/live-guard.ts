@@ -3,6 +3,7 @@
  */
 import {
   eventually,
+  whereUnmet,
   type DoubtedBreach,
   type GuardedLook,
   type InterferenceGuard,
@@ -11,6 +12,7 @@ import type { ExperimentDefinition } from '../session/suite.ts';
 import { othersWork } from '@outreach-api/model/bounds';
 import { lookForNewcomers, watchList } from './list-watch.ts';
 import { changedInBreach, profilesChange } from './profile-watch.ts';
+import { mayBeDoneToWebhooks, untouchedWebhooksChange } from './untouched-webhooks.ts';
 import { Newcomers } from '../session/newcomers.ts';
 import type { Session } from '../session/session.ts';
 import { isFlood } from '../session/resources.ts';
@@ -20,6 +22,8 @@ type LookedAt = Pick<ExperimentDefinition<never, never>, 'reads' | 'changes' | '
 
 /** How long to check for other clients if a breach cannot be seen again, in milliseconds. */
 const watchedMs = 5000;
+/** The longest check: what others do less often hardly meets one look after the other. */
+const mostWatchedMs = 60_000;
 /** A shorter pause cannot show whether others are active. */
 const leastRestMs = 1000;
 /**
@@ -66,7 +70,7 @@ export class LiveGuard implements InterferenceGuard {
 
   /** Whether somebody else changes what was looked at while we send nothing that could. */
   async isBusy(breach: DoubtedBreach): Promise<boolean> {
-    return (await this.#isDoneToProfiles(breach)) || this.#isListBusy(watchedMs);
+    return (await this.#isDoneByOthers(breach)) || this.#isListBusy(watchedMs);
   }
 
   async #isListBusy(ms: number): Promise<boolean> {
@@ -84,12 +88,12 @@ export class LiveGuard implements InterferenceGuard {
   }
 
   /**
-   * Whether sender profiles also change by themselves, where others may have done that; and for what shows at some looks
+   * Whether records also change or go by themselves, where others may have done that; and for what shows at some looks
    * and not at others, whether others write to sender profiles, as seen in the run, or make webhooks while we send
    * nothing that could, including webhooks deleted right after.
    */
   async isInterferedWith(breach: DoubtedBreach, isUnsteady: boolean): Promise<boolean> {
-    if (await this.#isDoneToProfiles(breach)) return true;
+    if (await this.#isDoneByOthers(breach)) return true;
     if (!isUnsteady) return false;
     if (this.#changesProfiles() && this.#session.state.history.foreignUpdates.wereSeen) return true;
     if (this.sawInterference || !this.#looksAtWebhooks()) return this.sawInterference;
@@ -129,11 +133,17 @@ export class LiveGuard implements InterferenceGuard {
   }
 
   /** Compares with a pause that is as long as all looks, with the first, which nothing guarded. */
-  async #isDoneToProfiles({ code, values }: DoubtedBreach): Promise<boolean> {
-    const fields = changedInBreach(code, values);
+  async #isDoneByOthers(breach: DoubtedBreach): Promise<boolean> {
+    const { locks } = this.#session;
+    const ms = Math.min(mostWatchedMs, Math.max(watchedMs, this.#longestMs + this.#lookedMs));
+    if (mayBeDoneToWebhooks(breach))
+      return locks.hold({ reads: [], changes: ['webhooks'] }, async () =>
+        untouchedWebhooksChange(this.#session, ms).catch(whereUnmet(false)),
+      );
+    const fields = changedInBreach(breach.code, breach.values);
     if (fields === null) return false;
-    return this.#session.locks.hold({ reads: ['senderProfiles'], changes: [] }, async () =>
-      profilesChange(this.#session, fields, Math.max(watchedMs, this.#longestMs + this.#lookedMs)),
+    return locks.hold({ reads: ['senderProfiles'], changes: [] }, async () =>
+      profilesChange(this.#session, fields, ms),
     );
   }
 

@@ -13,6 +13,15 @@ test('a long list leaves no rule undecided', { timeout }, async () => {
   expect(requests).toBeLessThan(2800);
 });
 
+test('a long list in small pages breaks nothing under filters', { timeout }, async () => {
+  const { results } = await judgeSandbox({
+    sandbox: { webhooks: 1000 },
+    dialect: { pageMaximum: '20' },
+    rules: selectRules(rules, ['FILT']),
+  });
+  expect(results.filter(({ verdict }) => verdict === 'fail')).toEqual([]);
+});
+
 test.each([
   ['DEL-01', 'deleted-webhook-is-still-counted'],
   ['DEL-01', 'delete-of-webhook-is-only-confirmed'],

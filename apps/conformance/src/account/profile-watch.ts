@@ -2,6 +2,7 @@
 import { allInBatches, eventually } from '@outreach-api/engine';
 import { changesAgain, effectsEndMs } from '@outreach-api/model/bounds';
 import type { BreachCode } from '../rules/breaches/breach-values.ts';
+import type { OperationId } from '@outreach-api/model/records/operation';
 import { isRecord } from '@outreach-api/model/records/is-record';
 import { profileChanges } from '@outreach-api/model/records/profile-changes';
 import { textFields } from '@outreach-api/model/records/profile-fields';
@@ -23,8 +24,9 @@ const withoutOurMark: ReadonlySet<string> = new Set<BreachCode>([
   'updates-mixed',
 ]);
 
-/** Breaches that may show no more than that a profile is gone, which others may have deleted. */
+/** Breaches that may show no more than that a record is gone, which others may have deleted. */
 const effects: ReadonlySet<string> = new Set<BreachCode>([
+  'limited-request-took-effect',
   'refused-request-took-effect',
   'request-of-another-account-took-effect',
 ]);
@@ -40,10 +42,14 @@ const writtenFields: ReadonlySet<string> = new Set([...textFields, 'updated_at']
  */
 export function changedInBreach(code: string, values: unknown): readonly string[] | null {
   if (!isRecord(values) || values['left'] === 'only read') return null;
-  const isDeletion = effects.has(code) && values['operation'] === 'deleteSenderProfile';
-  if (!isDeletion && !withoutOurMark.has(code)) return null;
+  if (!isEffectOf('deleteSenderProfile', code, values) && !withoutOurMark.has(code)) return null;
   const changes: readonly unknown[] = Array.isArray(values['changes']) ? values['changes'] : [];
   return changes.map((change) => (isRecord(change) ? String(change['field']) : ''));
+}
+
+/** Whether a breach shows no more than that a record is gone which a refused deletion named. */
+export function isEffectOf(operation: OperationId, code: string, values: unknown): boolean {
+  return effects.has(code) && isRecord(values) && values['operation'] === operation;
 }
 
 /**
@@ -61,7 +67,7 @@ export async function profilesChange(
   const byThemselves = fields.length > 0 && !fields.some((field) => writtenFields.has(field));
   for (const settledMs of [0, effectsEndMs]) {
     await session.clock.wait(settledMs);
-    const before = await watchedProfiles(session);
+    const before = [...(await watchedProfiles(session)), ...(await newProfiles(session))];
     const { shown } = await eventually(
       session.state,
       changesAgain(ms),
@@ -71,6 +77,16 @@ export async function profilesChange(
     if (!shown) return false;
   }
   return true;
+}
+
+/**
+ * A profile made now: others may delete whatever is made, so that none of those made before is left; and some change only
+ * once, a while after they were made.
+ */
+async function newProfiles(session: Session): Promise<readonly Look[]> {
+  const uuid = await session.fixtures.newSenderProfile();
+  const looks = uuid === null ? [] : [await lookAt(session.api.control, uuid)];
+  return looks.filter((look) => recordOf(look) !== undefined);
 }
 
 async function watchedProfiles(session: Session): Promise<readonly Look[]> {

@@ -155,9 +155,12 @@ export class Fixtures {
       .map(([uuid]) => uuid);
   }
 
-  /** Webhooks that were deleted in this run, in their canonical form. */
+  /**
+   * Webhooks whose deletion the target confirmed, and that were gone, in their canonical form. What else was not listed
+   * for a while, or was deleted by others, may be listed again.
+   */
   get deletedWebhooks(): readonly string[] {
-    return [...this.#deleted.webhook];
+    return [...this.#deleted.webhook].filter((uuid) => this.#state.confirmedDeletions.has(uuid));
   }
 
   /** Other sender profiles that should be on the target. */

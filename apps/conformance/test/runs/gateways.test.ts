@@ -93,21 +93,38 @@ function takesOneChangeAtATime(): Gateway {
   };
 }
 
-/** Another client with the same key deletes each profile that is made, 3 s later. */
-function deletesWhatIsMade(): Gateway {
-  const since = new Map<string, number>();
+/** Another client with the same key deletes all that was made since the run began, this often. */
+function deletesWhatIsMade(everyMs: number): Gateway {
+  const there = new Set<string>();
+  let nextAt = everyMs;
   return async (request, pass, sandbox) => {
-    const [account] = sandbox.accounts;
-    const now = performance.now();
-    const isFirst = since.size === 0;
-    for (const uuid of account.senderProfiles()) {
-      if (!since.has(uuid)) since.set(uuid, isFirst ? Number.POSITIVE_INFINITY : now);
-      if (now < (since.get(uuid) ?? now) + 3000) continue;
-      const address = `${new URL(request.url).origin}/flows/api/sender-profiles/${uuid}`;
-      const headers = { authorization: `Bearer ${account.token}` };
-      await sandbox.fetch(new Request(address, { method: 'DELETE', headers }));
+    const [{ token, ...account }] = sandbox.accounts;
+    const headers = { authorization: `Bearer ${token}` };
+    const isFirst = there.size === 0;
+    const isTime = nextAt < performance.now();
+    for (; nextAt < performance.now(); nextAt += everyMs);
+    for (const [path, uuids] of [
+      ['/integrations/api/webhooks', account.webhooks()],
+      ['/flows/api/sender-profiles', account.senderProfiles()],
+    ] as const) {
+      for (const uuid of uuids) {
+        if (isFirst) there.add(uuid);
+        const address = `${new URL(request.url).origin}${path}/${uuid}`;
+        if (isTime && !there.has(uuid))
+          await sandbox.fetch(new Request(address, { method: 'DELETE', headers }));
+      }
     }
     return pass(request);
+  };
+}
+
+/** The second account may make no webhook tests. */
+function takesNoTestsOfAnother(): Gateway {
+  return async (request, pass, sandbox) => {
+    const isOfAnother = request.headers.get('authorization') === `Bearer ${sandbox.accounts[1].token}`;
+    return isOfAnother && request.url.endsWith('/webhooks/test')
+      ? new Response(null, { status: 403 })
+      : pass(request);
   };
 }
 
@@ -125,7 +142,9 @@ const gateways: readonly [name: string, groups: string, gateway: () => Gateway][
   ['replaces all keys of the account when it creates one', 'KEY TEAM TEST PROF', replacesAllKeys],
   ['locks everyone out after wrong credentials', 'AUTH KEY TEAM PAGE', locksOut],
   ['accepts one change at a time', 'KEY TEST PROF DEL', takesOneChangeAtATime],
-  ['deletes what is made', 'AUTH TEAM PROF', deletesWhatIsMade],
+  ['deletes what is made every second', 'AUTH TEAM TEST DEL PROF', () => deletesWhatIsMade(1000)],
+  ['deletes what is made every 4 s', 'AUTH TEAM TEST DEL PROF', () => deletesWhatIsMade(4000)],
+  ['takes no webhook tests of another account', 'TEST', takesNoTestsOfAnother],
   ['names the caller that it refuses', 'TEAM', namesItsCaller],
 ];
 

@@ -3,7 +3,6 @@ import { Unmet, whereUnmet } from '@outreach-api/engine';
 import {
   disposableRecord,
   mostLooks,
-  recordMustStay,
   release,
   type DisposableRecord,
   type Seen,
@@ -94,7 +93,6 @@ export async function lookLate(
   if (!session.readsAfresh && (await deletables[kind].isThereLate(session, spared.uuid))) return { attempts };
   const again = await triedBy(callers, kind, session, true);
   if (again.left !== undefined) release(session, again.left, 'as it was');
-  if (again.attempts.some(hadEffect)) session.ifBroken(async () => recordMustStay(kind, session, latestMs));
   return { attempts: again.attempts };
 }
 

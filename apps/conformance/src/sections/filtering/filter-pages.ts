@@ -14,7 +14,7 @@ import {
   type FieldChoice,
   type FilterGround,
 } from './filterable-fields.ts';
-import { type FilteredPage, type FilteredPagesSeen, ways, type Filtered } from './filtered-pages.ts';
+import { type FilteredPage, type FilteredPagesSeen, unread, ways, type Filtered } from './filtered-pages.ts';
 import { ofTheList, readAnswer, type FilteredAnswer } from './filtered-listing.ts';
 import type { FilterField } from './filter-seen.ts';
 import { operandOn, type OperandChoice } from './operand.ts';
@@ -112,8 +112,8 @@ export const newKeyFilterPages = withNewKey(filterPages, { runs: 1 });
 
 /** The records of an answer; placeholders stand for those that were not read. */
 function withGap({ ids, gap }: FilteredAnswer): readonly string[] {
-  const unread = Array.from({ length: gap?.length ?? 0 }, (_, index) => `unread ${index}`);
-  return ids.toSpliced(gap?.at ?? 0, 0, ...unread);
+  const missing = Array.from({ length: gap?.length ?? 0 }, (_, index) => unread(index));
+  return ids.toSpliced(gap?.at ?? 0, 0, ...missing);
 }
 
 /**

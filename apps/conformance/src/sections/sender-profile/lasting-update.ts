@@ -4,7 +4,6 @@ import { Disturbed, Unmet } from '@outreach-api/engine';
 import { defineExperiment } from '../../session/suite.ts';
 import { shows, type ProfileHistory } from '@outreach-api/model/records/profile-history';
 import { updateMadeProfile, type MadeProfileUpdated } from './update-made-profile.ts';
-import { recordMustStay } from '../../account/disposable-record.ts';
 import { lookAt } from '../../account/look-at-profile.ts';
 import { showsForeignUpdate } from '../../account/own-changes.ts';
 
@@ -56,8 +55,6 @@ export const lateReading = defineExperiment<null, ProfileHistory>({
     if (showsForeignUpdate(earlier, look))
       throw new Disturbed(`somebody else updated sender profile ${uuid}`);
     if (!shows(look, sent)) profiles.lostAfterMs ??= Math.min(latestMs, session.clock.now() - at);
-    if (!look.ok)
-      session.ifBroken(async () => recordMustStay('sender profile', session, profiles.lostAfterMs ?? lateMs));
     return { rounds: [...rounds, { updates: [], looks: [look] }] };
   },
 });

@@ -4,7 +4,6 @@ import { Unmet, whereUnmet } from '@outreach-api/engine';
 import { defineExperiment } from '../../session/suite.ts';
 import { lastKeyOf } from '../../account/first-key.ts';
 import { knownWebhook, type KnownWebhook } from '../../account/known-webhook.ts';
-import { webhooksMustStay } from '../../account/untouched-webhooks.ts';
 import { listedLate } from '../../account/late-listing.ts';
 import { identityOf } from '@outreach-api/model/records/page';
 import type { Session } from '../../session/session.ts';
@@ -46,7 +45,6 @@ export const lateTests = defineExperiment<TestBatch, TestBatchSeen>({
     const list = await listAfterAll(session);
     const isChanged = list !== null && list.untested !== null;
     calls.wereLate ||= late.length > 0 || isChanged;
-    if (isChanged) session.ifBroken(async () => webhooksMustStay(session, patientMs));
     return { attempts: [], partial, control: true, late, earlier: calls.addresses, list };
   },
 });

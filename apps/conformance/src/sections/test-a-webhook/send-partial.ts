@@ -43,7 +43,10 @@ export async function sendPartial(test: PartialTest, session: Session): Promise<
     (answer) => !isUuidAlone(test) || !mayPass(classOf(answer)),
   );
   const { ok, status } = last;
-  if (!ok && status !== 422) await mustBeAccepted();
+  if (!ok && status !== 422) {
+    await mustBeAccepted();
+    if (test.by !== undefined && isUuidAlone(test)) await mustMakeTests(api, status, session);
+  }
   const since = session.clock.now();
   const seenWith = (calls: number): PartialTestSeen => ({
     test,
@@ -59,6 +62,17 @@ export async function sendPartial(test: PartialTest, session: Session): Promise<
     seen: () => seenWith(callsOf(own) + callsOf(stored) - from),
     seenLate: () => seenWith(callsOf(own)),
   };
+}
+
+/** @throws Unmet if a key is refused the full test, too, with the same status: it may make no tests at all */
+async function mustMakeTests(api: Api, refusal: number, session: Session): Promise<void> {
+  const { url } = (await session.receiver()).open('/full-by-this-key', 200);
+  const { ok, status } = await api.testWebhook({
+    event: namedEvent,
+    request_method: 'POST',
+    target_url: url,
+  });
+  if (!ok && status === refusal) throw new Unmet(`a key is refused every webhook test with ${status}`);
 }
 
 function senderOf({ by }: PartialTest, session: Session): Api {
