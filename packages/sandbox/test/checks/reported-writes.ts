@@ -72,6 +72,7 @@ export const writeChecks: Readonly<Partial<Record<StatementId, Check>>> = {
   'PROF-05': async (probe) => {
     if (await readsOther(probe, newProfile(probe, 'first'), 'second', 'first')) return true;
     if (await readsOther(probe, newProfile(probe), '7', '007')) return true;
+    if (await readsOther(probe, newProfile(probe), 'ベル', 'べる')) return true;
     const uuid = newProfile(probe);
     await Promise.all([probe.profile(uuid), probe.update(uuid, { label: 'meanwhile' })]);
     await probe.settled();
