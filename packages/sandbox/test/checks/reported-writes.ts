@@ -65,7 +65,8 @@ export const writeChecks: Readonly<Partial<Record<StatementId, Check>>> = {
     const [one, other] = [newProfile(probe), newProfile(probe)];
     await probe.deleteProfile(newProfile(probe, 'once used'));
     await probe.settled();
-    for (const label of ['once used', 'Cœur']) if (await answersOther(probe, one, label)) return true;
+    for (const label of ['once used', 'Cœur', 'Update the Set'])
+      if (await answersOther(probe, one, label)) return true;
     const meeting = [answersOther(probe, one, 'first'), answersOther(probe, other, 'second')];
     return (await Promise.all(meeting)).includes(true);
   },
