@@ -3,8 +3,9 @@ import { bearer, type Credential } from '@outreach-api/model/records/credential'
 import { createdKeyIn } from '@outreach-api/model/records/created-key';
 import type { Answer } from '@outreach-api/model/records/exchange';
 import { isRecord, type JsonObject } from '@outreach-api/model/records/is-record';
-import type { Creation, KeyIdentity } from '@outreach-api/model/records/key-creation';
+import type { Creation, KeyIdentity, KeyMaker } from '@outreach-api/model/records/key-creation';
 import type { Api } from '../session/api.ts';
+import type { MadeKey } from '../session/session-state.ts';
 import type { Session } from '../session/session.ts';
 import { textOf } from '@outreach-api/model/texts/text-of';
 
@@ -82,10 +83,17 @@ export function othersKeys(session: Session, own: readonly Made[]): readonly Cre
   const known = new Set(own.map(({ answer }) => answer));
   return session.state.keys
     .filter(({ by, answer }) => by === 'other account' && !known.has(answer))
-    .map(({ answer, name }) => {
-      const toMake = { name: textOf(name), by: 'another account', together: false } as const;
-      return madeBy(answer, toMake, [], session).creation;
-    });
+    .map((key) => creationOf(key, 'another account', session));
+}
+
+/** The last key that a created key has created; none if there is none. */
+export function lastByACreatedKey(session: Session): readonly Creation[] {
+  const last = session.state.keys.findLast(({ by }) => by === 'created key');
+  return last === undefined ? [] : [creationOf(last, 'created key', session)];
+}
+
+function creationOf({ answer, name }: MadeKey, by: KeyMaker, session: Session): Creation {
+  return madeBy(answer, { name: textOf(name), by, together: false }, [], session).creation;
 }
 
 /** All keys that the session has created, as whichever account. */

@@ -111,7 +111,7 @@ export const firstActs: readonly Act[] = [
       {
         together: [
           { name: '王', by: 'main key' },
-          { name: `d${'e'.repeat(31)}Ω`, by: 'created key' },
+          { name: 'Insert Into Or Delete From WhereΩ', by: 'created key' },
         ],
       },
       {

@@ -47,14 +47,14 @@ export const textsOfEachKind: readonly string[] = [
   `Zoë ${'Ж'.repeat(45)}é`,
   '𠀋'.repeat(50),
   'x'.repeat(49).concat('9'),
-  `a${'b'.repeat(30)}Ω`,
+  'Update Exec Table Set And Like Ω',
   "O'Neil-Łoś",
-  // Words that a firewall takes for a query.
+  // Words that a firewall takes for a query, as are others among these.
   'Select A Union Having All On It',
   'Q',
   '王',
   '7',
-  `d${'e'.repeat(31)}Ω`,
+  'Insert Into Or Delete From WhereΩ',
   'ﬁn Ｗide ßtraße İğne Œufs',
 ];
 

@@ -2,6 +2,7 @@
 import { refused } from '../answer.ts';
 import type { AdmittedCall } from '../call.ts';
 import type { Filter } from '../filter/filter.ts';
+import type { StoredSenderProfile } from '../records.ts';
 import { changedPage, isFiltered } from './changed.ts';
 import { whateverMissesRecords } from './consequences.ts';
 import { stillLists } from './deleted-and-shown.ts';
@@ -74,6 +75,30 @@ export const reportedDeletionsTwins = defineTwins({
         removeWebhook: (webhook, call) => {
           owners.set(webhook.uuid, webhook.accountId);
           right.removeWebhook(webhook, call);
+        },
+      };
+    },
+  },
+  'profile-that-is-deleted-twice-comes-back': {
+    breaks: 'PROF-09',
+    report: 'Preetam/lm2#49',
+    needs: deletes,
+    under: { successStatusOfDelete: '204' },
+    twist: (right, { store }) => {
+      const gone = new Map<string, StoredSenderProfile>();
+      return {
+        ...right,
+        removeSenderProfile: (profile, call) => {
+          gone.set(profile.uuid, profile);
+          right.removeSenderProfile(profile, call);
+        },
+        findSenderProfile: (uuid, call) => {
+          const found = right.findSenderProfile(uuid, call);
+          const profile = gone.get(uuid);
+          const isOwn = profile?.accountId === call.caller.accountId;
+          if (!found.ok && isOwn && call.operation === 'senderProfiles.delete')
+            store.senderProfiles.insert(profile);
+          return found;
         },
       };
     },

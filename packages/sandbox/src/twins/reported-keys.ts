@@ -59,6 +59,25 @@ export const reportedKeysTwins = defineTwins({
         return { createdAt: Number.isNaN(named) ? createdAt : named };
       }),
   },
+  'created-at-of-key-is-that-of-the-key-that-made-it': {
+    breaks: 'KEY-09',
+    report: 'hwi/HWIOAuthBundle#1767',
+    needs,
+    under: { dateHeader: 'sent', dateFormat: 'milliseconds', keyQuota: 'none' },
+    twist: (right) => {
+      const begins = new Map<string, number>();
+      return changedKey(
+        {
+          ...right,
+          keepKey: (issued, call) => {
+            begins.set(issued.key.jti, issued.key.createdAt);
+            right.keepKey(issued, call);
+          },
+        },
+        ({ createdAt }, { caller }) => ({ createdAt: begins.get(caller.jti) ?? createdAt }),
+      );
+    },
+  },
   'new-key-is-unknown-to-every-third-request': {
     breaks: 'AUTH-05',
     also: [...everyFilter, 'HOOK-04', 'KEY-10', 'PAGE-03', 'TEST-01'],

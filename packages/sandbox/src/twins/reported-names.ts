@@ -32,6 +32,13 @@ const text = { breaks: 'PROF-04', also: ['PROF-05'], needs } as const;
 const keyName = { breaks: 'KEY-01', also: ['KEY-02'], needs: ['createApiKeys'] } as const;
 
 export const reportedNamesTwins = defineTwins({
+  'texts-with-the-words-update-and-set-are-refused': {
+    breaks: 'PROF-04',
+    also: ['PROF-05'],
+    report: 'TrogloGeek/fail2ban-apache-sqlinject#7',
+    needs: ['updates'],
+    twist: refusesTexts(/\bupdate\s.*\sset\b/i),
+  },
   'compatible-letters-become-plain-ones': {
     ...text,
     report: 'pelias/api#1375',

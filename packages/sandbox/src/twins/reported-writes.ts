@@ -6,7 +6,7 @@ import type { Behaviour } from '../behaviour.ts';
 import type { SenderProfileUpdate, StoredSenderProfile } from '../records.ts';
 import { sentIn } from './new-keys.ts';
 import { isNumeric } from './reported-spellings.ts';
-import { defineTwins, meetingMs, updatedAtOnce } from './twin.ts';
+import { defineTwins, meetingMs, updatedAtOnce, type TwinDefinition } from './twin.ts';
 
 /** Answers with every field of an update, and stores those that count as changed. */
 function storesWhatCounts(
@@ -43,6 +43,26 @@ function plain(text: string): string {
 /** Whether two values are texts that differ in their accents alone. */
 function differInAccents(one: unknown, other: unknown): boolean {
   return typeof one === 'string' && typeof other === 'string' && one !== other && plain(one) === plain(other);
+}
+
+/** How far katakana comes after hiragana in Unicode. */
+const kanaApart = 0x60;
+
+/** A text in hiragana where it was in katakana. */
+function inHiragana(text: string): string {
+  return text.replaceAll(/[ァ-ヶ]/gu, (letter) =>
+    String.fromCodePoint((letter.codePointAt(0) ?? 0) - kanaApart),
+  );
+}
+
+/** A twin that does not store a text which is another spelling of what is there. */
+function takesForNone(spelled: (text: string) => string): TwinDefinition['twist'] {
+  return (right) =>
+    storesWhatCounts(right, (name, text, profile) => {
+      const before = fieldOf(profile, name);
+      const isBothText = typeof text === 'string' && typeof before === 'string';
+      return !isBothText || text === before || spelled(text) !== spelled(before);
+    });
 }
 
 const needs = ['updates'] as const;
@@ -138,12 +158,13 @@ export const reportedWritesTwins = defineTwins({
     also: ['PROF-12'],
     report: 'pingcap/tidb#20724',
     needs,
-    twist: (right) =>
-      storesWhatCounts(right, (name, text, profile) => {
-        const before = fieldOf(profile, name);
-        const isBothText = typeof text === 'string' && typeof before === 'string';
-        return !isBothText || text === before || text.normalize('NFKC') !== before.normalize('NFKC');
-      }),
+    twist: takesForNone((text) => text.normalize('NFKC')),
+  },
+  'change-between-kana-is-not-stored': {
+    breaks: 'PROF-05',
+    report: 'runteq/fledge-hub#52',
+    needs,
+    twist: takesForNone(inHiragana),
   },
   'updated-at-is-taken-from-the-body': {
     breaks: 'PROF-07',

@@ -230,6 +230,9 @@ export const inTurnChecks: Readonly<Partial<Record<StatementId, Check>>> = {
     await probe.profile(uuid);
     const { ok } = await probe.deleteProfile(uuid);
     await probe.settled();
+    if (ok && (await probe.profile(uuid)).ok) return true;
+    await probe.deleteProfile(uuid);
+    await probe.settled();
     return ok && (await probe.profile(uuid)).ok;
   },
 };

@@ -65,13 +65,15 @@ export const writeChecks: Readonly<Partial<Record<StatementId, Check>>> = {
     const [one, other] = [newProfile(probe), newProfile(probe)];
     await probe.deleteProfile(newProfile(probe, 'once used'));
     await probe.settled();
-    for (const label of ['once used', 'Cœur']) if (await answersOther(probe, one, label)) return true;
+    for (const label of ['once used', 'Cœur', 'Update the Set'])
+      if (await answersOther(probe, one, label)) return true;
     const meeting = [answersOther(probe, one, 'first'), answersOther(probe, other, 'second')];
     return (await Promise.all(meeting)).includes(true);
   },
   'PROF-05': async (probe) => {
     if (await readsOther(probe, newProfile(probe, 'first'), 'second', 'first')) return true;
     if (await readsOther(probe, newProfile(probe), '7', '007')) return true;
+    if (await readsOther(probe, newProfile(probe), 'ベル', 'べる')) return true;
     const uuid = newProfile(probe);
     await Promise.all([probe.profile(uuid), probe.update(uuid, { label: 'meanwhile' })]);
     await probe.settled();

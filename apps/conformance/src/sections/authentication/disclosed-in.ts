@@ -10,7 +10,15 @@ const identifyingTexts = [
   'linkedin_account_uuid',
   'mailbox_uuid',
 ];
-const revealing = [...identifyingTexts, 'target_url', 'team_id', 'created_at', 'updated_at'];
+const revealing = [
+  ...identifyingTexts,
+  'linkedin_server_id',
+  'assignee_user_id',
+  'target_url',
+  'team_id',
+  'created_at',
+  'updated_at',
+];
 const distinctive = 12;
 /** The first and last name, one after the other. */
 const distinctiveName = 8;

@@ -43,6 +43,9 @@ const madeUp: Readonly<Record<string, string>> = {
   'a user and a password under the Basic scheme': 'Basic dXNlcjpwYXNzd29yZA==',
 };
 
+/** The name of the key of another account that the target's owner provides. */
+export const keyOfAnother = 'a key of another account';
+
 /** The main body: each of them tries everything that only reads, and to create a key. */
 const intruders: readonly Intruder[] = [
   forger(noCredential.name, 'no credential', () => noCredential),
@@ -60,7 +63,7 @@ const intruders: readonly Intruder[] = [
     ({ target }) => target.expiredToken,
   ),
   keyOf(
-    'a key of another account',
+    keyOfAnother,
     'other account',
     '$OUTREACH_OTHER_ACCOUNT_TOKEN',
     ({ target }) => target.otherAccountToken,

@@ -154,7 +154,8 @@ export const lastTokenIsShownOnce: RuleDefinition<Breaches, SightingsSeen> = {
  */
 export const createdAtIsTheTimeOfCreation: RuleDefinition<Breaches, CreationsSeen> = {
   id: 'KEY-09',
-  // The latter is created late in a run: by then a clock that stands still has shown.
+  // Some are created late in a run: by then a clock that stands still has shown, and so has the time of the key that
+  // made another.
   judge: ({ creations }) =>
     every([
       ...creations.map(({ answeredAt, record }) => {
@@ -166,8 +167,8 @@ export const createdAtIsTheTimeOfCreation: RuleDefinition<Breaches, CreationsSee
           created_at: record?.['created_at'],
         });
       }),
-      ...creations.slice(1).map((later) =>
-        holds(!isSteady(creations[0], later), 'created-at-stands-still', {
+      ...creations.map((later, at) =>
+        holds(!creations.slice(0, at).some((one) => isSteady(one, later)), 'created-at-stands-still', {
           created_at: later.record?.['created_at'],
         }),
       ),
@@ -206,14 +207,14 @@ function sighted(kind: AnswerKind) {
     seen.lookedAt[kind] > 0 ? { ...seen, sightings: [{ kind, answer: `a ${kind}` }] } : undefined;
 }
 
-/** Whether two keys, the session's first and a later one, have the same `created_at` to the millisecond. */
-function isSteady(first: Creation | undefined, later: Creation): boolean {
-  const [one, other] = [first?.record?.['created_at'], later.record?.['created_at']];
+/** Whether two keys, one created before the other, have the same `created_at` to the millisecond. */
+function isSteady(first: Creation, later: Creation): boolean {
+  const [one, other] = [first.record?.['created_at'], later.record?.['created_at']];
   const created = parseDateTime(one);
   if (created === null || one !== other) return false;
   // A value given to the second, or in full seconds, may be rounded in any way.
   if (created.grain > 1 || created.at % 1000 === 0) return false;
-  if (typeof first?.answeredAt !== 'number' || later.answeredAt === null) return false;
+  if (first.answeredAt === null || later.answeredAt === null) return false;
   return (
     first.record?.['jti'] !== later.record?.['jti'] && later.answeredAt - first.answeredAt >= surelyApartMs
   );

@@ -128,8 +128,10 @@ describe('the rules of API keys, with 3 keys that may be created', () => {
 });
 
 describe('twins of the sandbox that break what is said of API keys', () => {
+  /** By these rules alone, no key is made long enough after the one that makes it. */
+  const inLongRuns: TwinName = 'created-at-of-key-is-that-of-the-key-that-made-it';
   const own = twins
-    .filter(({ breaks }) => rules.some(({ id }) => id === breaks))
+    .filter(({ breaks, name }) => rules.some(({ id }) => id === breaks) && name !== inLongRuns)
     .map(({ name, breaks, also, under }) => ({ name, breaks, also, under }));
 
   const moreKeys = new Map<TwinName, number>([

@@ -11,6 +11,7 @@ import type { Api } from '../../session/api.ts';
 import { defineFinding, defineMaking } from '../../session/finding.ts';
 import type { Session } from '../../session/session.ts';
 import { isMet } from '../../target/needs.ts';
+import type { Target } from '../../target/target.ts';
 import {
   createNamed,
   firstCreation,
@@ -21,6 +22,7 @@ import {
 import {
   allKeysOf,
   createdCredentialIn,
+  lastByACreatedKey,
   make,
   namesGiven,
   othersKeys,
@@ -202,15 +204,18 @@ function isOfOneName(asked: KeysAsked['together']): boolean {
 
 /** After the first pair, names give way to what is reserved; after the second one, also to a repeated run. */
 function keptFor(asked: KeysAsked, session: Session): number {
-  const { target, state } = session;
-  if (isOnlyPair(asked) && state.creations.length < 2 && !session.readsAfresh) return 0;
+  if (isOnlyPair(asked) && session.state.creations.length < 2 && !session.readsAfresh) return 0;
   const given = namesGiven(session);
   const isRepetition = isOfOneName(asked.together) || asked.together.some(({ name }) => given.includes(name));
+  return keysReserved(session.target) + (isRepetition ? 0 : reserved.ofALostRun);
+}
+
+/** How many keys are reserved for what comes after these creations. */
+export function keysReserved(target: Target): number {
   return (
     reserved.late +
     (target.otherAccountToken === null ? 0 : reserved.ofOthers) +
-    (isMet('flood', target) ? reserved.underALimit : 0) +
-    (isRepetition ? 0 : reserved.ofALostRun)
+    (isMet('flood', target) ? reserved.underALimit : 0)
   );
 }
 
@@ -242,7 +247,9 @@ export const lateKeyCreations = defineExperiment<KeysAsked, CreationsSeen>({
     if (classOf(made.answer).by === 'gateway') throw new Unmet('a gateway answered the creation');
     const refusedFor = naming === undefined ? 'no ordinary text' : 'further fields';
     const excuse = made.creation.accepted ? null : refusedFor;
-    return seenOf(first, [{ ...made, creation: { ...made.creation, excuse } }], session);
+    const seen = seenOf(first, [{ ...made, creation: { ...made.creation, excuse } }], session);
+    // It was created late, too.
+    return { ...seen, creations: [...seen.creations, ...lastByACreatedKey(session)] };
   },
 });
 

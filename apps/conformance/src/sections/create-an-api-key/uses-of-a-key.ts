@@ -16,6 +16,7 @@ import { unusedName } from '../../account/made-key.ts';
 import { firstKey } from '../../account/first-key.ts';
 import { becomesListed, knownWebhook, namedEvent } from '../../account/known-webhook.ts';
 import { listNow } from '../../account/list-now.ts';
+import { keysReserved } from './key-creations.ts';
 import { isAccepted, type KeyUse } from './keys-seen.ts';
 
 /** A use, or none if it was not possible, or if it would say nothing about the key. */
@@ -66,11 +67,16 @@ async function use(
   return used(operation, await answerTo(async () => call(session.as(key)), isOfTheMoment, session));
 }
 
-/** The main key created the key under test, but its quota may be used up. */
+/**
+ * Last, as a key that was used for all else may create none; if few keys are left, what one has created earlier is enough.
+ * The main key created the key under test, but its quota may be used up.
+ */
 async function creation(key: Credential, session: Session): Promise<Use> {
   const { budgets, keys } = session.state;
-  if (keys.some(({ by }) => by === 'created key')) return used('createApiKey', { status: 201 });
-  if (budgets.left('createApiKeys') === 0) return null;
+  const left = budgets.left('createApiKeys');
+  if (keys.some(({ by }) => by === 'created key') && left <= keysReserved(session.target))
+    return used('createApiKey', { status: 201 });
+  if (left === 0) return null;
   const create = async (api: Api, use: string): Promise<Answer> =>
     api.createApiKey({ name: unusedName(session, use) });
   const answer = await create(session.as(key), 'by a key just made');

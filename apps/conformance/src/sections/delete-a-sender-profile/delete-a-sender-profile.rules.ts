@@ -17,9 +17,11 @@ const { about, broken, holds } = judging<Breaches>();
 export const deletedProfileIsGone: RuleDefinition<Breaches, DeletionSeen> = {
   id: 'PROF-09',
   demandsSuccess: { operations: ['deleteSenderProfile'] },
-  judge: ({ uuid, deletion, after }) =>
+  judge: ({ deletion, refused = [], after }) =>
     every([
-      about(uuid, holds(deletion.ok, 'profile-deletion-refused', { uuid, status: deletion.status })),
+      ...[deletion, ...refused].map(({ uuid, ok, status }) =>
+        about(uuid, holds(ok, 'profile-deletion-refused', { uuid, status })),
+      ),
       ...after.map(({ request, answer }) =>
         answer.ok
           ? about(

@@ -25,8 +25,10 @@ export const untilLastMs = 500;
 export const isDeleted = laterChange('a deletion of a sender profile');
 /** What updates of a deleted profile send. */
 export const renamedAgain = { first_name: 'Back', last_name: 'Again', label: 'Back at once' };
-/** A label may be stored apart from the record, without a check that the record exists. */
-export const relabelled = { label: 'Back again' };
+/** A label may be stored apart from the record, without a check that the record exists. Another one each time. */
+export function relabelled({ exchanges }: Session): ProfileFields {
+  return { label: `Back again ${exchanges.length}` };
+}
 
 /** Whether a profile is unavailable. */
 export function isRefused({ ok }: Look): boolean {

@@ -13,6 +13,8 @@ export interface DeletionSeen {
    * updates of it were in progress. Empty if the deletion was refused.
    */
   readonly after: readonly RequestAfter[];
+  /** The answers that refused to delete further profiles, which nothing else had been asked of: they are still there. */
+  readonly refused?: readonly Look[];
   readonly others: readonly { readonly before: Look; readonly after: Look }[];
 }
 

@@ -2,30 +2,23 @@
 import { whereUnmet } from '@outreach-api/engine';
 import { lastKeyOf } from '../../account/first-key.ts';
 import type { Answer } from '@outreach-api/model/records/exchange';
+import { seenIn, type Look } from '@outreach-api/model/records/profile-history';
 import type { Sending, Session } from '../../session/session.ts';
-import { askFor, deleteProfile, isThereAfter, renamedAgain, untilLastMs } from './deletion-requests.ts';
+import {
+  askFor,
+  deleteProfile,
+  isThereAfter,
+  renamedAgain,
+  settledDeletion,
+  untilLastMs,
+} from './deletion-requests.ts';
 import type { RequestAfter } from './deletion-seen.ts';
 
 /** Between the updates and before the deletion, so that one of them is in progress then, however fast they are. */
 const updatesApartMs = 4;
 
-/**
- * What is still available of similar profiles, and of others, after they are deleted in parallel with other
- * requests.
- */
-export async function whatFurtherDeletionsLeave(
-  session: Session,
-  alike: readonly string[],
-): Promise<readonly RequestAfter[]> {
-  const all = await Promise.all([
-    whatUpdatesBringBack(session, alike),
-    whatIsLeftOfTwo(session).catch(whereUnmet([])),
-  ]);
-  return all.flat();
-}
-
 /** What is still available of profiles that were deleted while updates of them were in progress. */
-async function whatUpdatesBringBack(
+export async function whatUpdatesBringBack(
   session: Session,
   uuids: readonly string[],
 ): Promise<readonly RequestAfter[]> {
@@ -58,12 +51,18 @@ async function deletedDuringUpdates(session: Session, uuid: string): Promise<Ans
   return beside?.ok === true ? beside : deleteProfile(session, uuid);
 }
 
+/** What came of profiles that were deleted at the same time. */
+export interface LeftOfTwo {
+  readonly after: readonly RequestAfter[];
+  readonly refused: readonly Look[];
+}
+
 /**
  * Deletes two at the same time, if the owner's module creates them, one with a key created in the run if there is
- * one. What is refused in parallel is retried alone.
+ * one. What is refused in parallel is retried alone, and where the profile can be read, once more after a while.
  */
-async function whatIsLeftOfTwo(session: Session): Promise<readonly RequestAfter[]> {
-  const { fixtures } = session;
+export async function whatIsLeftOfTwo(session: Session): Promise<LeftOfTwo> {
+  const { fixtures, clock } = session;
   const made = [await fixtures.newSenderProfile(), await fixtures.newSenderProfile()];
   const uuids = made.filter((uuid) => uuid !== null);
   const key = lastKeyOf(session);
@@ -73,11 +72,18 @@ async function whatIsLeftOfTwo(session: Session): Promise<readonly RequestAfter[
   }));
   const asked = await Promise.all(session.simultaneously(sendings));
   const after: RequestAfter[] = [];
+  const refused: Look[] = [];
   for (const { uuid, answer: beside } of asked) {
-    const answer = beside.ok ? beside : await deleteProfile(session, uuid);
+    let answer = beside.ok ? beside : await deleteProfile(session, uuid);
+    if (!answer.ok && (await settledDeletion(session, uuid)) === 'there') {
+      await clock.wait(untilLastMs);
+      answer = await deleteProfile(session, uuid);
+    }
     const left = answer.ok ? [await askFor(uuid, 'read', answer.status, session)] : [];
     after.push(...left);
-    if (await isThereAfter(session, uuid, answer, left)) fixtures.giveBack('senderProfiles', uuid);
+    if (!(await isThereAfter(session, uuid, answer, left))) continue;
+    fixtures.giveBack('senderProfiles', uuid);
+    if (!answer.ok) refused.push(seenIn(uuid, answer));
   }
-  return after;
+  return { after, refused };
 }

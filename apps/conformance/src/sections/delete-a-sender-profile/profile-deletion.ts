@@ -28,10 +28,11 @@ import {
   isRefused,
   isThereAfter,
   relabelled,
+  renamedAgain,
   settledDeletion,
   untilLastMs,
 } from './deletion-requests.ts';
-import { whatFurtherDeletionsLeave } from './further-deletions.ts';
+import { whatIsLeftOfTwo, whatUpdatesBringBack } from './further-deletions.ts';
 import { lookAt } from '../../account/look-at-profile.ts';
 import { mustNotChangeByThemselves } from '../../account/own-changes.ts';
 import { withSideEffects } from '../../account/side-effects.ts';
@@ -72,7 +73,7 @@ export const profileDeletion = defineExperiment<Afterwards, DeletionSeen>({
     mustShow(one);
     const { uuid } = one;
     const alike = others.map((look) => look.uuid);
-    const { isThere, after, ...seen } = await session.locks.hold(
+    const { isThere, ...seen } = await session.locks.hold(
       { reads: [], changes: ['senderProfiles'] },
       async () => oneDeleted({ before: one, looks: others, afterwards }, session),
     );
@@ -80,7 +81,7 @@ export const profileDeletion = defineExperiment<Afterwards, DeletionSeen>({
     const asked = session.clock.now();
     const back =
       afterwards === 'update first' && ok
-        ? await session.locks.hold(records, async () => whatFurtherDeletionsLeave(session, alike))
+        ? await session.locks.hold(records, async () => whatUpdatesBringBack(session, alike))
         : [];
     // No other deletion follows this one: wait for a profile to come back.
     const isLast = afterwards === 'update first' || alike.length === 0;
@@ -88,7 +89,7 @@ export const profileDeletion = defineExperiment<Afterwards, DeletionSeen>({
     const last = async () => (ok && isLast ? [await askFor(uuid, 'read', status, session)] : []);
     const earlier = async () => (ok ? whatIsBack(session, seen.deletion) : []);
     const [looks] = await Promise.all([Promise.all([last(), earlier()]), settledEach(session, alike)]);
-    const all = [...after, ...back, ...looks.flat()];
+    const all = [...seen.after, ...back, ...looks.flat()];
     if (ok && all.every(({ answer }) => !answer.ok))
       session.state.account.profiles.gone.push({ uuid, since: session.clock.now() });
     // One whose deletion was confirmed but that still exists is no longer like an untouched one.
@@ -131,11 +132,17 @@ async function oneDeleted(
   const deletion = seenIn(uuid, answer);
   if (classOf(answer).effect === 'later')
     await eventually(session.state, isDeleted, async () => lookAt(session.api.control, uuid), isRefused);
-  const after = answer.ok ? await whatIsLeft(session, deletion, afterwards) : [];
-  // A uuid that no profile has deletes none.
-  for (const one of alike)
-    await session.api.deleteSenderProfile(likeUuid(one, likeness[afterwards])).catch(whereUnmet(null));
+  const label = relabelled(session);
+  const after = answer.ok ? await whatIsLeft(session, deletion, afterwards, label) : [];
+  // A uuid that no profile has, or has any more, deletes none.
+  const unknown = alike.map((one) => likeUuid(one, likeness[afterwards]));
+  if (answer.ok && afterwards === 'read first') unknown.push(uuid);
+  for (const one of unknown) await session.api.deleteSenderProfile(one).catch(whereUnmet(null));
   const isThere = await isThereAfter(session, uuid, answer, after);
+  const ofTwo =
+    answer.ok && afterwards === 'update first'
+      ? await whatIsLeftOfTwo(session).catch(whereUnmet(null))
+      : null;
   const later = await Promise.all(others.map(async (look) => lookPatiently(session, look)));
   await mustNotChangeByThemselves(session, others, later, session.clock.now() - began);
   const pairs = others.flatMap((look, index) => {
@@ -144,9 +151,13 @@ async function oneDeleted(
     // One that shows what was there before its own update may show either, whatever is deleted.
     const isOld =
       accepted.has(look.uuid) && (!shows(look, names) || (first !== undefined && !differ(first, now)));
-    return now === undefined || isOld ? [] : [{ before: look, after: now }];
+    // What an update of the deleted profile has changed is no deletion's effect (PROF-11).
+    const isUpdated = now !== undefined && [renamedAgain, label].some((sent) => shows(now, sent));
+    return now === undefined || isOld || isUpdated ? [] : [{ before: look, after: now }];
   });
-  return { isThere, wasUpdatable: accepted.has(uuid), deletion, after, others: pairs };
+  const { after: left = [], refused = [] } = ofTwo ?? {};
+  const seen = { deletion, after: [...after, ...left], refused, others: pairs };
+  return { ...seen, isThere, wasUpdatable: accepted.has(uuid) };
 }
 
 /**
@@ -197,6 +208,7 @@ async function whatIsLeft(
   session: Session,
   { uuid, status }: Look,
   afterwards: Afterwards,
+  label: ProfileFields,
 ): Promise<readonly RequestAfter[]> {
   const isReadFirst = afterwards === 'read first';
   const key = isReadFirst ? lastKeyOf(session) : null;
@@ -208,7 +220,7 @@ async function whatIsLeft(
       await askFor(uuid, request, status, session, { api: request === 'read' ? reader : session.api }),
     );
   const api = key === null ? session.api : session.as(key);
-  after.push(await askFor(uuid, 'update', status, session, { fields: relabelled, api }));
+  after.push(await askFor(uuid, 'update', status, session, { fields: label, api }));
   return after;
 }
 

@@ -16,6 +16,7 @@ import { isAsItWas } from '../sender-profile/profile-judgements.ts';
 import { onLooks, onRecords } from '../sender-profile/profile-history-breaches.ts';
 import { readingsOfKnownIn } from '../sender-profile/profile-evidence.ts';
 import type { UnknownSeen, UnknownUuid } from './unknown-seen.ts';
+import { updatesThatHitAnother } from './updates-that-hit-another.ts';
 
 type Breaches = ProfileReadingBreaches & SenderProfileBreaches;
 const { about, broken, holds, same } = judging<Breaches>();
@@ -84,6 +85,8 @@ export const unknownUuidIsRefused: RuleDefinition<Breaches, readonly UnknownSeen
   id: 'PROF-11',
   demandsAnswer: { operations: ['getSenderProfile', 'updateSenderProfile'] },
   judge: (seen) => every(seen.map(isRefused)),
+  evidence: updatesThatHitAnother,
+  eachAnswerCounts: 'unless others write',
   breaches: {
     'a profile is made up': (seen) => readWhere(seen, 0, ({ kind }) => kind === 'random'),
     'a uuid that begins alike is enough': (seen) =>

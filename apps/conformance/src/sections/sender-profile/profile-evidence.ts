@@ -22,11 +22,13 @@ interface Step {
   readonly writes: ExchangeSeen['writes'];
 }
 
-/** Each read by itself. */
+/** Each read by itself; where the profile was shown, also one that is answered with JSON that is no record. */
 export function readingsIn(exchanges: readonly ExchangeSeen[]): readonly Sighting[] {
-  return profilesIn(exchanges).flatMap((steps) =>
-    steps.filter(isReading).map(({ look }) => seenAs([], [look])),
-  );
+  return profilesIn(exchanges).flatMap((steps) => {
+    const isShown = steps.some(isReadingOfItself);
+    const isMeant = (step: Step): boolean => isReading(step) || (isShown && isAnsweredInJson(step));
+    return steps.filter(isMeant).map(({ look }) => seenAs([], [look]));
+  });
 }
 
 /** Each read of a profile that a read shows to exist, if only one of another profile. */
@@ -103,6 +105,10 @@ function seenAs(
 
 function isReading({ update, look }: Step): boolean {
   return update === null && recordOf(look) !== undefined;
+}
+
+function isAnsweredInJson({ update, look }: Step): boolean {
+  return update === null && look.body !== undefined;
 }
 
 /** A read that shows another profile says nothing about this one (PROF-02). */

@@ -61,19 +61,20 @@ const atTheSameTime: HistoryPlan['rounds'] = inPairs(updatesOfOtherLengths);
 const alike = { first_name: 'Ada', last_name: 'Okafor', label: labelOfTheDeleted };
 /**
  * Two profiles with the same names and label. The first is then updated with its own values; gets a name that begins
- * with the one before, and a label that differs only in an apostrophe; and names in other letters, or without a blank.
- * The second gets a label in other letters, and a name that differs only in an accent. A careless comparison takes such
- * changes for none. Last, the second gets no label while the first gets one.
+ * with the one before, and texts that differ only in a hyphen or an apostrophe; names in other letters, or with a hyphen
+ * for a blank, under the same label; and names in the other kana, or with blanks about a hyphen. The second gets a label
+ * in other letters, and a name that differs only in an accent. A careless comparison takes such changes for none. Last,
+ * the second gets no label while the first gets one.
  */
 const twoAlike: HistoryPlan['rounds'] = [
   [alike, alike],
   [alike],
-  [{ ...alike, last_name: 'Okafor Bell', label: "Nor'th" }],
+  [{ first_name: 'A-da', last_name: 'Okafor ベル', label: "Nor'th" }],
   [
-    { first_name: 'Ａda', last_name: 'OkaforBell', label: "Nor'th" },
+    { first_name: 'Ａ-da', last_name: 'Okafor-ベル', label: "Nor'th" },
     { ...alike, label: 'NORTH' },
   ],
-  [{ label: 'Drop - Select' }, { first_name: 'Áda' }],
+  [{ first_name: 'Ａ - da', last_name: 'Okafor-べる', label: 'Drop - Select' }, { first_name: 'Áda' }],
 ];
 
 /** Of about equal length, on separate profiles if there are enough. */

@@ -1,0 +1,63 @@
+/** Extracts refused updates of uuids that no sender profile has, and that changed another profile, from any exchanges. */
+import { hasOurKey, uuidIn, type ExchangeSeen } from '@outreach-api/model/records/exchange-seen';
+import { isRecord, type JsonObject } from '@outreach-api/model/records/is-record';
+import { isSameUuid } from '@outreach-api/model/records/uuid';
+import type { UnknownSeen } from './unknown-seen.ts';
+
+/**
+ * Each update of a uuid that is known to be no profile's, as it was refused before or its profile deleted, where another
+ * profile shows what it sent: nothing else has sent that, and the profile did not show it before.
+ */
+export function updatesThatHitAnother(
+  exchanges: readonly ExchangeSeen[],
+): readonly (readonly [readonly UnknownSeen[], null])[] {
+  const own = exchanges.filter(hasOurKey);
+  return own.flatMap((update, at) => {
+    const { operation, sent, came } = update;
+    const uuid = uuidIn(update) ?? '';
+    if (operation !== 'updateSenderProfile' || came.effect !== 'never' || !isRecord(sent)) return [];
+    const [earlier, later] = [own.slice(0, at), own.slice(at + 1)];
+    const isHit = later.some(
+      (look) =>
+        showsAnother(look, uuid, sent) &&
+        earlier.some((before) => isReadOf(before, look) && !isShown(before.answer?.json, sent)) &&
+        !own.some((one) => one.operation === operation && isOfOne(one, look) && isShown(one.sent, sent)),
+    );
+    if (!isHit || !isOfNoProfile(uuid, earlier)) return [];
+    const made = { kind: 'random', digit: 0, by: 1 } as const;
+    return [[[{ made, uuid, readings: [], update: null, hitAnother: true }], null]];
+  });
+}
+
+/** Whether the last request for a profile's record that says whether it exists says that it does not. */
+function isOfNoProfile(uuid: string, earlier: readonly ExchangeSeen[]): boolean {
+  const last = earlier.findLast(
+    (one) =>
+      isSameUuid(uuidIn(one), uuid) &&
+      (one.operation === 'getSenderProfile' || (one.operation === 'deleteSenderProfile' && one.answer?.ok === true)),
+  );
+  return last !== undefined && (last.operation === 'deleteSenderProfile' || last.came.effect === 'never');
+}
+
+function showsAnother(look: ExchangeSeen, uuid: string, sent: JsonObject): boolean {
+  const { operation, answer } = look;
+  return (
+    operation === 'getSenderProfile' &&
+    answer?.ok === true &&
+    !isSameUuid(uuidIn(look), uuid) &&
+    isShown(answer.json, sent)
+  );
+}
+
+function isReadOf(one: ExchangeSeen, other: ExchangeSeen): boolean {
+  return one.operation === 'getSenderProfile' && one.answer?.ok === true && isOfOne(one, other);
+}
+
+function isOfOne(one: ExchangeSeen, other: ExchangeSeen): boolean {
+  return isSameUuid(uuidIn(one), uuidIn(other) ?? '');
+}
+
+/** Whether all that was sent is shown. */
+function isShown(shown: unknown, sent: JsonObject): boolean {
+  return isRecord(shown) && Object.entries(sent).every(([field, value]) => shown[field] === value);
+}
