@@ -34,7 +34,8 @@ function isOfNoProfile(uuid: string, earlier: readonly ExchangeSeen[]): boolean 
   const last = earlier.findLast(
     (one) =>
       isSameUuid(uuidIn(one), uuid) &&
-      (one.operation === 'getSenderProfile' || (one.operation === 'deleteSenderProfile' && one.answer?.ok === true)),
+      (one.operation === 'getSenderProfile' ||
+        (one.operation === 'deleteSenderProfile' && one.answer?.ok === true)),
   );
   return last !== undefined && (last.operation === 'deleteSenderProfile' || last.came.effect === 'never');
 }
