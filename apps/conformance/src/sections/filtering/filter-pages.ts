@@ -108,7 +108,7 @@ export const filterPages = defineExperiment<FilteredWalk, FilteredPagesSeen>({
 });
 
 /** The same with a new key, whose random inputs serve for both keys. */
-export const newKeyFilterPages = withNewKey(filterPages, { runs: 1 });
+export const newKeyFilterPages = withNewKey(filterPages, { phase: 'late', runs: 1 });
 
 /** The records of an answer; placeholders stand for those that were not read. */
 function withGap({ ids, gap }: FilteredAnswer): readonly string[] {
