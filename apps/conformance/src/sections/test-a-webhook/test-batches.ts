@@ -60,7 +60,7 @@ export const firstBatch: TestBatch = {
     plan('POST', 'known', '/plain/', 203, { reply: { body: 'list' } }),
     plan('POST', 'fresh', escapes, 201, { reply: asHtml }),
     plan('POST', 'none', longAddress, 500),
-    plan('GET', 'none', '/Get/It?tag=b&tag=a&x=Y', 208, { reply: { body: 'xml' } }),
+    plan('GET', 'none', '/Get/It?tag=b&tag=a&x=Y&latin=%E9%F1t', 208, { reply: { body: 'xml' } }),
     plan('PUT', 'none', '/put/slash/?x=y&a=b&x=c', 226, { reply: asError }),
     plan('PATCH', 'none', `/a/b/c/d/e/f/g/h/i/j/k?x=y&long=${alphabet}&a=b&x=c`, 206, {
       reply: { body: 'no JSON' },
@@ -85,7 +85,7 @@ export const secondBatch: TestBatch = {
     plan('GET', 'none', '/same/again/', 203, { twice: true, byNewKey: true, reply: asText }),
     plan('POST', 'known', otherEscapes, 202, { event: 'listed', reply: { body: 'long text' } }),
     ...(['GET', 'PUT', 'PATCH', 'DELETE'] as const).map((method, at) =>
-      plan(method, 'known', escapes, 299, { event: 'listed', otherwise: at > 0, reply: asHtml }),
+      plan(method, 'known', escapes, 299, { event: 'listed', otherwise: at > 0, reply: { body: 'null' } }),
     ),
   ],
 };
