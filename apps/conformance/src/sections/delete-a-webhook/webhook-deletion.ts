@@ -44,6 +44,8 @@ export interface Deletion {
   readonly another?: 'at the same time' | 'next';
 }
 
+/** Also what means something in patterns, and in the languages of search engines and statements. */
+const hardQuery = "?list=a&list=b%20c&it's=100%25&(a+b)=c*!~$x;y:@z";
 const early: Deletion = { round: 4, kind: 'named in tests', withSimilarOne: false };
 
 export const webhookDeletion = defineExperiment<Deletion, DeletionSeen>({
@@ -179,7 +181,7 @@ async function disposable(session: Session, kind: Deletion['kind']): Promise<str
   if (tested !== undefined) return textOf(tested.record['uuid']);
   if (kind === 'another method') {
     for (const method of ['PUT', 'GET', 'PATCH', 'DELETE']) {
-      const uuid = await made(namedEvent, method, '?list=a&list=b%20c');
+      const uuid = await made(namedEvent, method, hardQuery);
       if (uuid !== null) return uuid;
     }
   }

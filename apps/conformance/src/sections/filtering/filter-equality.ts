@@ -8,6 +8,7 @@ import {
   documentedField,
   eachDocumentedField,
   fieldsOfFewValues,
+  furtherKinds,
   type FieldChoice,
 } from './filterable-fields.ts';
 import { observeFilter } from './observe-filter.ts';
@@ -55,7 +56,7 @@ export const filterScalar = equality(
 /** The same with a new key, after deletions: the value is one that deleted webhooks had, too. */
 export const newKeyScalar = withNewKey(filterScalar, {
   phase: 'late',
-  first: onFields([250], ['common']),
+  first: [...onFields([250], ['common']), ...onFields([750], ['special'])],
   runs: 0,
 });
 
@@ -63,12 +64,11 @@ export const filterEquals = equality(
   'filter-equals',
   'requests the records whose field is `=` a value',
   [
-    ...onFields(eachDocumentedField, ['common']),
-    ...onFields(fieldsOfFewValues, ['rare', ...valuesBetween]),
+    ...onFields([...eachDocumentedField, ...furtherKinds], ['common']),
+    ...onFields(fieldsOfFewValues, ['rare']),
     // How values are distinguished from similar ones is tested on each field without an operator.
     ...onFields([750], ['special', 'cut', 'pattern']),
-    ...onFields(fieldsOfFewValues, ['tail']),
-    ...onFields([250], ['joined']),
+    ...onFields([250], ['tail', 'joined']),
   ],
   ({ value }) => ({
     form: 'comparison',
