@@ -3,9 +3,9 @@ import * as fc from 'fast-check';
 import { defineExperiment } from '../../session/suite.ts';
 import { withNewKey } from '../../account/with-new-key.ts';
 import type { FilterSeen } from './filter-seen.ts';
-import { documentedField } from './filterable-fields.ts';
+import { documentedField, fieldsOfFewValues } from './filterable-fields.ts';
 import { observeFilter } from './observe-filter.ts';
-import { operandChoice } from './operand.ts';
+import { operandChoice, valuesBetween } from './operand.ts';
 import { onFields, type OneOperand } from './filter-equality.ts';
 import { fillList } from './filled-list.ts';
 
@@ -14,13 +14,15 @@ const boundaries: readonly Difference[] = [
   ...[
     ...onFields([250, 500, 750], ['common']),
     // Uuids, whose pages are walked as well: all of them are equally rare.
-    ...onFields([0, 500], ['rare']),
+    ...onFields([0, ...fieldsOfFewValues], ['rare']),
   ].map((both) => ({ ...both, operators })),
+  ...[...onFields(fieldsOfFewValues, valuesBetween), ...onFields(['number'], ['common'])].map(
+    (one): Difference => ({ ...one, operators: ['<>'] }),
+  ),
   // How values are distinguished from similar ones is tested on each field without an operator.
   ...[
     ...onFields([750], ['cut', 'pattern', 'tail', 'special', 'longer']),
     ...onFields([250], ['joined', 'empty']),
-    ...onFields(['nullable', 'date-time', 'number'], ['common']),
   ].map((one, at): Difference => ({ ...one, operators: [at % 2 === 0 ? '!=' : '<>'] })),
 ];
 

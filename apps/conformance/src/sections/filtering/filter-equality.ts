@@ -8,7 +8,6 @@ import {
   documentedField,
   eachDocumentedField,
   fieldsOfFewValues,
-  furtherKinds,
   type FieldChoice,
 } from './filterable-fields.ts';
 import { observeFilter } from './observe-filter.ts';
@@ -64,8 +63,8 @@ export const filterEquals = equality(
   'filter-equals',
   'requests the records whose field is `=` a value',
   [
-    ...onFields([...eachDocumentedField, ...furtherKinds], ['common']),
-    ...onFields(fieldsOfFewValues, ['rare']),
+    ...onFields([...eachDocumentedField, 'number', 'date-time'], ['common']),
+    ...onFields(fieldsOfFewValues, ['rare', ...valuesBetween]),
     // How values are distinguished from similar ones is tested on each field without an operator.
     ...onFields([750], ['special', 'cut', 'pattern']),
     ...onFields([250], ['tail', 'joined']),

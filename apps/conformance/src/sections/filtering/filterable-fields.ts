@@ -11,7 +11,7 @@ import { operandOn } from './operand.ts';
 import { unfilteredList, type UnfilteredList } from '../../account/unfiltered-list.ts';
 
 /** A further field of a kind that the documented ones lack; only if one is found to be filterable. */
-export const furtherKinds = ['number', 'date-time', 'nullable'] as const;
+const furtherKinds = ['number', 'date-time', 'nullable'] as const;
 
 /**
  * A field before the data is known: at this position among the documented ones, in thousandths, or of a further kind.
