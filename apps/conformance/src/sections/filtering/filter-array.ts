@@ -69,9 +69,10 @@ export const filterArray = defineExperiment<SeveralOperands, FilterSeen>({
   probe: async ({ field, operands }, session) =>
     observeFilter(session, field, operands, async (found, _, ground) => {
       const all = found.map(({ value }) => value);
-      const isLong = all.length > mostOfParsers;
-      // Of a short list, one is left out: that of all its records finds what no filter would.
-      const values = isLong ? [...new Set(all)].slice(0, -1) : all;
+      const distinct = [...new Set(all)];
+      const isLong = distinct.length > mostOfParsers;
+      // One is left out: an array of all that records have finds what no filter would.
+      const values = isLong ? distinct.slice(0, -1) : all;
       const conditions = [await arrayOf(values, ground, session)];
       // The same up to the last element: whoever shortens a condition takes the two for one.
       if (isLong)
