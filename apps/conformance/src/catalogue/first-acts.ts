@@ -218,8 +218,15 @@ export const firstActs: readonly Act[] = [
           { operand: 'special', operators: ['<', '>='] },
         ],
       },
+      {
+        field: 'number',
+        sides: [
+          { operand: 0, operators: ['<', '>='] },
+          { operand: 700, operators: ['<', '<=', '>', '>='] },
+        ],
+      },
     ],
-    requests: 22,
+    requests: 28,
   },
   {
     experiment: 'partial-test',

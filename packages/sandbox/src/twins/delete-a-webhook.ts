@@ -5,6 +5,7 @@ import type { AdmittedCall } from '../call.ts';
 import type { StoredWebhook } from '../records.ts';
 import type { World } from '../world.ts';
 import { changedEnvelope, isFiltered } from './changed.ts';
+import { everyFilter } from './consequences.ts';
 import { stillLists } from './deleted-and-shown.ts';
 import { defineTwins } from './twin.ts';
 import type { TwinDefinition } from './twin.ts';
@@ -154,7 +155,7 @@ export const deleteAWebhookTwins = defineTwins({
   'deleted-webhook-is-found-by-a-filter': {
     breaks: 'DEL-01',
     // Until a deletion answered with 202 is done, the webhook exists twice.
-    also: ['HOOK-03'],
+    also: ['HOOK-03', ...everyFilter],
     needs: ['deletes', 'filters'],
     twist: (right) => stillLists(right, (call) => isFiltered(right, call)),
   },

@@ -5,6 +5,7 @@ import type { Filter } from '../filter/filter.ts';
 import type { ShownRecord } from '../records.ts';
 import { listingOf } from '../window.ts';
 import { isFiltered, newKeys } from './changed.ts';
+import { everyFilter } from './consequences.ts';
 import { shelf, type Shelf } from './shelf.ts';
 import { defineTwins } from './twin.ts';
 import type { TwinDefinition } from './twin.ts';
@@ -52,13 +53,13 @@ const untilDone = ['HOOK-03'] as const;
 export const deletedAndShownTwins = defineTwins({
   'deleted-webhook-is-found-by-its-address': {
     breaks: 'DEL-01',
-    also: untilDone,
+    also: [...untilDone, ...everyFilter],
     needs,
     twist: findsUnder((filter) => filter.some(({ field }) => field === 'target_url')),
   },
   'deleted-webhook-is-found-by-an-array': {
     breaks: 'DEL-01',
-    also: untilDone,
+    also: [...untilDone, 'FILT-02'],
     needs,
     twist: findsUnder((filter) => filter.some(({ condition }) => condition.form === 'array')),
   },

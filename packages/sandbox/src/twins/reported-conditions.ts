@@ -1,10 +1,13 @@
 /** Twins from public bug reports: what goes wrong only with some records, sizes and orders of requests. */
 import type { Answer } from '../answer.ts';
 import { refused } from '../answer.ts';
-import { changedEnvelope } from './changed.ts';
+import type { Condition } from '../filter/filter.ts';
+import { changedEnvelope, changedMatch } from './changed.ts';
 import { failsOn } from './calls-to-a-target.ts';
 import { whateverListsWebhooks, whateverMissesRecords } from './consequences.ts';
-import { defineTwins } from './twin.ts';
+import { isTime } from './reported-filters.ts';
+import { defineTwins, furtherFields } from './twin.ts';
+import type { TwinDefinition } from './twin.ts';
 
 const mostBytes = 8192;
 const mostOfAResponse = 10_000;
@@ -22,7 +25,56 @@ function cutTo(answer: Answer, bytesOf: (json: string) => number | null): Answer
 
 const anyList = ['JSON-01', 'HOOK-03', 'HOOK-04', 'PAGE-08', 'PAGE-09', ...whateverListsWebhooks] as const;
 
+/** A twin that finds nothing under conditions on further fields whose values are of one kind. */
+function findsNone(
+  isOfKind: (value: unknown) => boolean,
+  isSuch: (condition: Condition) => boolean,
+): TwinDefinition['twist'] {
+  return (right) =>
+    changedMatch(right, (condition, value) => (isOfKind(value) && isSuch(condition) ? false : null));
+}
+
+/** Whether a condition has one of these operators. */
+function compares(...operators: readonly string[]): (condition: Condition) => boolean {
+  return (condition) => condition.form === 'comparison' && operators.includes(condition.operator);
+}
+
+const isNumber = (value: unknown): boolean => typeof value === 'number';
+
 export const reportedConditionsTwins = defineTwins({
+  'equals-operator-finds-no-numbers': {
+    breaks: 'FILT-03',
+    report: 'tomaszkiewicz/obsidian-database-plugin#28',
+    ...furtherFields,
+    twist: findsNone(isNumber, compares('=')),
+  },
+  'difference-finds-no-numbers': {
+    breaks: 'FILT-04',
+    report: 'ironmansoftware/powershell-universal#5066',
+    ...furtherFields,
+    twist: findsNone(isNumber, compares('!=', '<>')),
+  },
+  'array-finds-no-numbers': {
+    breaks: 'FILT-02',
+    report: 'TeselaGen/teselagen-react-components-DEPRECATED#268',
+    ...furtherFields,
+    twist: findsNone(isNumber, ({ form }) => form === 'array'),
+  },
+  'equals-operator-finds-no-times': {
+    breaks: 'FILT-03',
+    report: 'AllenFang/react-bootstrap-table#1186',
+    ...furtherFields,
+    twist: findsNone(isTime, compares('=')),
+  },
+  'scalar-with-parentheses-finds-nothing': {
+    breaks: 'FILT-01',
+    report: 'contao/contao#2498',
+    needs: ['filters', 'deletes', 'createApiKeys'],
+    twist: findsNone(
+      (value) => typeof value === 'string',
+      (condition) => condition.form === 'scalar' && /[()]/.test(String(condition.value)),
+    ),
+  },
   'short-last-pages-are-filled-up': {
     breaks: 'PAGE-05',
     also: ['PAGE-06', 'PAGE-07', 'PAGE-10', 'HOOK-03', 'DEL-01', ...whateverMissesRecords],

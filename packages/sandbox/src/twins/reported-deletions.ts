@@ -103,6 +103,49 @@ export const reportedDeletionsTwins = defineTwins({
       };
     },
   },
+  'second-delete-of-a-webhook-takes-what-has-its-place': {
+    breaks: 'DEL-02',
+    also: ['DEL-01', 'TEST-07', ...whateverMissesRecords],
+    report: 'evykassirer/reminders-of-inspiration#3',
+    needs: deletes,
+    under: { successStatusOfDelete: '204' },
+    twist: (right, { store }) => {
+      const places = new Map<string, number>();
+      return {
+        ...right,
+        removeWebhook: (webhook, call) => {
+          const all = store.webhooks.slice(webhook.accountId, 0, store.webhooks.count(webhook.accountId));
+          places.set(
+            webhook.uuid,
+            all.findIndex(({ uuid }) => uuid === webhook.uuid),
+          );
+          right.removeWebhook(webhook, call);
+        },
+        findWebhook: (uuid, call) => {
+          const found = right.findWebhook(uuid, call);
+          const { accountId } = call.caller;
+          const [next] = found.ok ? [] : store.webhooks.slice(accountId, places.get(uuid) ?? Infinity, 1);
+          return next === undefined ? found : { ok: true, value: next };
+        },
+      };
+    },
+  },
+  'deleted-webhooks-are-found-by-what-differs': {
+    breaks: 'FILT-04',
+    report: 'fergiemcdowall/search-index#514',
+    needs: ['deletes', 'filters', 'createApiKeys'],
+    under: { successStatusOfDelete: '204' },
+    twist: (right) =>
+      stillLists(right, (call) => {
+        const filter = right.filter(call);
+        return (
+          filter.ok &&
+          filter.value?.some(
+            ({ condition }) => condition.form === 'comparison' && ['!=', '<>'].includes(condition.operator),
+          ) === true
+        );
+      }),
+  },
   'label-of-a-deleted-profile-is-refused': {
     breaks: 'PROF-04',
     also: ['PROF-05', 'PROF-12'],

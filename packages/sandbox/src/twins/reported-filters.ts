@@ -38,7 +38,8 @@ function likeWithUnderscores(text: string): RegExp {
   return new RegExp(`^${parts.join('.')}$`, 'su');
 }
 
-const isTime = (value: unknown): boolean => /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/.test(String(value));
+/** Whether a value is a date with a time. */
+export const isTime = (value: unknown): boolean => /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/.test(String(value));
 
 const needs = ['filters'] as const;
 

@@ -63,6 +63,12 @@ export const reportedOperandsTwins = defineTwins({
     ...inJson,
     twist: readsScalar((text) => (text.includes('|') ? { form: 'array', values: text.split('|') } : null)),
   },
+  'ampersands-in-a-scalar-separate-conditions': {
+    breaks: 'FILT-01',
+    report: 'typesense/typesense#196',
+    ...inJson,
+    twist: readsScalar((text) => endedAt(text, ' && ')),
+  },
   'difference-from-an-empty-text-finds-nothing': {
     breaks: 'FILT-04',
     report: 'addok/addok#109',

@@ -28,6 +28,12 @@ export function takesFilters({ dialect }: Probe): boolean {
   return dialect.filterPlacement !== 'none';
 }
 
+/** Whether lists can be filtered by further fields. */
+export function takesFurther(probe: Probe): boolean {
+  const { furtherFields, filterableFields } = probe.dialect;
+  return takesFilters(probe) && furtherFields !== 'none' && filterableFields === 'all';
+}
+
 /** The four documented fields of each webhook in an answer. */
 export function webhooksOf(seen: Seen): Json[] {
   return seen.data.map(({ uuid, event, request_method, target_url }) => ({

@@ -1,6 +1,6 @@
 /** Checks of FILT: the answer under a filter, compared with the whole list. */
 import type { Json, Probe } from '../probe.ts';
-import { same, unknownUuid, walk } from './check.ts';
+import { same, takesFurther, unknownUuid, walk } from './check.ts';
 import type { Check } from './check.ts';
 
 const fields = ['uuid', 'event', 'request_method', 'target_url'] as const;
@@ -62,11 +62,6 @@ async function forEachValue(
   }
   return false;
 }
-
-const takesFurther = ({ dialect }: Probe): boolean =>
-  dialect.furtherFields !== 'none' &&
-  dialect.filterableFields === 'all' &&
-  dialect.filterPlacement !== 'none';
 
 /** Whether `total` or `has_more` is wrong under other conditions, compared with what the pages contain in total. */
 async function brokenCount(probe: Probe): Promise<boolean> {

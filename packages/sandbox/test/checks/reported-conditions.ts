@@ -1,9 +1,9 @@
 /** Checks of statements by what public bug reports name: records, sizes and orders of requests with which it goes wrong. */
 import type { StatementId } from '../../src/index.ts';
 import { configuration } from '../configuration.ts';
-import type { Probe } from '../probe.ts';
+import type { Json, Probe } from '../probe.ts';
 import type { Check } from './check.ts';
-import { takesFilters } from './check.ts';
+import { takesFilters, takesFurther, unknownUuid } from './check.ts';
 
 const longLabel = 'Жанна '.repeat(8).trim();
 const names = { first_name: 'A', last_name: 'B' };
@@ -19,6 +19,15 @@ function newWebhooks({ sandbox }: Probe, many: number): readonly string[] {
     sandbox.createWebhook(0, { event: 'conditions', request_method: 'POST', target_url: url });
     return url;
   });
+}
+
+/** Whether one of these conditions finds nothing; they are made of a record's further fields. */
+async function findsNothing(probe: Probe, conditions: (record: Json) => readonly Json[]): Promise<boolean> {
+  if (!takesFurther(probe)) return false;
+  const [record = {}] = (await probe.list()).data;
+  for (const condition of conditions(record))
+    if ((await probe.filtered(condition)).data.length === 0) return true;
+  return false;
 }
 
 export const conditionChecks: Readonly<Partial<Record<StatementId, Check>>> = {
@@ -42,7 +51,35 @@ export const conditionChecks: Readonly<Partial<Record<StatementId, Check>>> = {
       const { ok, data } = await probe.filtered({ target_url: value });
       if (ok && data.length > 0) return true;
     }
-    return false;
+    if ((await probe.filtered({ request_method: 'POST && x' })).data.length > 0) return true;
+    const target_url = 'https://conditions.example/(a)';
+    probe.sandbox.createWebhook(0, { event: 'conditions', request_method: 'POST', target_url });
+    return (await probe.filtered({ target_url })).data.length !== 1;
+  },
+  'FILT-02': async (probe) =>
+    findsNothing(probe, ({ delivery_count: count }) => [{ delivery_count: [count] }]),
+  'FILT-03': async (probe) =>
+    findsNothing(probe, ({ delivery_count: count, created_at: at }) => [
+      { delivery_count: { '=': count } },
+      { created_at: { '=': at } },
+    ]),
+  'FILT-04': async (probe) => {
+    if (!takesFilters(probe)) return false;
+    await probe.deleteWebhook(probe.sandbox.createWebhook(0, configuration('https://conditions.example/')));
+    await probe.settled();
+    const all = (await probe.list()).json['total'];
+    if ((await probe.filtered({ uuid: { '!=': unknownUuid } })).json['total'] !== all) return true;
+    return findsNothing(probe, ({ delivery_count: count }) => [{ delivery_count: { '!=': count } }]);
+  },
+  'DEL-02': async (probe) => {
+    const { sandbox } = probe;
+    const [uuid] = [1, 2].map(() => sandbox.createWebhook(0, configuration('https://conditions.example/')));
+    await probe.deleteWebhook(String(uuid));
+    await probe.settled();
+    const { length } = sandbox.accounts[0].webhooks();
+    await probe.deleteWebhook(String(uuid));
+    await probe.settled();
+    return sandbox.accounts[0].webhooks().length !== length;
   },
   'FILT-08': async (probe) => {
     if (!takesFilters(probe)) return false;

@@ -16,7 +16,9 @@ const boundaries: readonly Difference[] = [
     // Uuids, whose pages are walked as well: all of them are equally rare.
     ...onFields([0, ...fieldsOfFewValues], ['rare']),
   ].map((both) => ({ ...both, operators })),
-  ...onFields(fieldsOfFewValues, valuesBetween).map((one): Difference => ({ ...one, operators: ['<>'] })),
+  ...[...onFields(fieldsOfFewValues, valuesBetween), ...onFields(['number'], ['common'])].map(
+    (one): Difference => ({ ...one, operators: ['<>'] }),
+  ),
   // How values are distinguished from similar ones is tested on each field without an operator.
   ...[
     ...onFields([750], ['cut', 'pattern', 'tail', 'special', 'longer']),
@@ -54,6 +56,7 @@ export const filterDifference = defineExperiment<Difference, FilterSeen>({
 
 /** The same with a new key. */
 export const newKeyDifference = withNewKey(filterDifference, {
+  phase: 'late',
   runs: 1,
   given: fc.record({
     field: documentedField,

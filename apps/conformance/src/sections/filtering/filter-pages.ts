@@ -107,8 +107,12 @@ export const filterPages = defineExperiment<FilteredWalk, FilteredPagesSeen>({
   },
 });
 
-/** The same with a new key, whose random inputs serve for both keys. */
-export const newKeyFilterPages = withNewKey(filterPages, { runs: 1 });
+/** The same with a new key, after deletions. */
+export const newKeyFilterPages = withNewKey(filterPages, {
+  phase: 'late',
+  first: [{ field: 0, by: 'different', limit: 10, endsOnly: true }],
+  runs: 0,
+});
 
 /** The records of an answer; placeholders stand for those that were not read. */
 function withGap({ ids, gap }: FilteredAnswer): readonly string[] {

@@ -126,7 +126,11 @@ describe.concurrent('a broken twin', () => {
   test.each(cells)(
     '$twin.name fails the rule of its statement alone: $dialect',
     async ({ twin, dialect }) => {
-      const judged = twin.needs.includes('deletes') ? [...rules, ...rulesNamed('DEL')] : rules;
+      const judged = [
+        ...rules,
+        ...(twin.needs.includes('deletes') ? rulesNamed('DEL') : []),
+        ...(twin.needs.includes('createApiKeys') ? rulesNamed('KEY') : []),
+      ];
       const verdicts = verdictsOf(await judgeSandbox({ rules: judged, twin: twin.name, dialect }));
       expect(verdicts[twin.breaks]).toBe('fail');
       const blamed = Object.keys(verdicts).filter((id) => verdicts[id] === 'fail');

@@ -218,8 +218,10 @@ function absentValue(
     case 'escaped':
       return `${base.slice(0, 1)}\\${base.slice(1)}`;
     case 'joined':
-      // Whichever of the two separates values, the other is in one that no record has.
-      return placement === 'query-brackets' ? '' : `${next}|${base}${listSeparator}${next}`;
+      // Whichever of them separates values, it leaves one that records have.
+      return placement === 'query-brackets'
+        ? ''
+        : `${next} && ${base}|${next}|,${next},;${next}; or ${next} or ${base}`;
     case 'null':
     case 'false':
       // In brackets, a scalar that is no text may be spelled like this.
