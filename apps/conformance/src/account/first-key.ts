@@ -63,21 +63,21 @@ async function createFirst(session: Session): Promise<Made> {
  * Creates a key under a name that none can have; once more if a gateway answered, since the key may have been created
  * anyway.
  *
- * @param use - see {@link unusedName}
+ * @param purpose - see {@link unusedName}
  */
 export async function createNamed(
   api: Api,
-  use: string,
+  purpose: string,
   further: JsonObject,
   session: Session,
   mayTryAgain = true,
 ): Promise<Named> {
-  const name = unusedName(session, use);
+  const name = unusedName(session, purpose);
   const create = async (): Promise<Answer> => api.createApiKey({ name, ...further });
   const { last: answer } = await eventually(session.state, failurePasses, create, isNotBusy);
   const mayBeMade = classOf(answer).by === 'gateway';
   const isTriedAgain = mayBeMade && mayTryAgain && session.state.budgets.left('createApiKeys') > 0;
-  return isTriedAgain ? createNamed(api, use, further, session, false) : { name, answer };
+  return isTriedAgain ? createNamed(api, purpose, further, session, false) : { name, answer };
 }
 
 function isNotBusy(answer: Answer): boolean {

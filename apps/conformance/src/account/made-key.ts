@@ -68,11 +68,11 @@ export function usedNames({ state }: Session): ReadonlySet<unknown> {
 /**
  * A name that no key of this run can have: a service may accept each name once.
  *
- * @param use - what the key is for, in a few words
+ * @param purpose - what the key is for, in a few words
  */
-export function unusedName(session: Session, use = ''): string {
+export function unusedName(session: Session, purpose = ''): string {
   const used = usedNames(session);
-  const name = `conformance ${session.state.id} ${use}`.trim();
+  const name = `conformance ${session.state.id} ${purpose}`.trim();
   let candidate = name;
   for (let count = 2; used.has(candidate); count += 1) candidate = `${name} ${count}`;
   return candidate;

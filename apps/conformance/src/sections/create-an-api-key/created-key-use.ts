@@ -83,11 +83,11 @@ async function freshKey({ created }: FirstKey, session: Session): Promise<KeyInU
 /** A new key, used at once; null if it is refused. */
 async function newKey(
   api: Api,
-  use: string,
+  purpose: string,
   session: Session,
   further: JsonObject = {},
 ): Promise<KeyInUse | null> {
-  const toMake = { name: unusedName(session, use), by: 'main key', together: false } as const;
+  const toMake = { name: unusedName(session, purpose), by: 'main key', together: false } as const;
   const made = await make(api, toMake, session, further);
   if (made.credential === null) return null;
   const { usedAtOnce: statuses } = await usedAtOnce(made, session);

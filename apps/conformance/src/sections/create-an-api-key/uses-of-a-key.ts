@@ -77,8 +77,8 @@ async function creation(key: Credential, session: Session): Promise<Use> {
   if (keys.some(({ by }) => by === 'created key') && left <= keysReserved(session.target))
     return used('createApiKey', { status: 201 });
   if (left === 0) return null;
-  const create = async (api: Api, use: string): Promise<Answer> =>
-    api.createApiKey({ name: unusedName(session, use) });
+  const create = async (api: Api, purpose: string): Promise<Answer> =>
+    api.createApiKey({ name: unusedName(session, purpose) });
   const answer = await create(session.as(key), 'by a key just made');
   const isControlled = answer.ok || (await create(session.api.control, 'by the main key')).ok;
   return isControlled ? used('createApiKey', answer) : null;
