@@ -111,6 +111,11 @@ describe('a refusal that nothing explains', () => {
       'updateSenderProfile',
       inTurn({}, { ...update, status: 404 }, { status: 404 }, listing),
     ],
+    [
+      'of an update of a profile that could not be read any more before',
+      'updateSenderProfile',
+      inTurn({}, { status: 404 }, listing, { ...update, status: 500 }, listing),
+    ],
     ['of a second deletion', 'deleteSenderProfile', inTurn({}, deletion, { ...deletion, status: 404 }, {})],
     [
       'of a webhook that may not have come to each server yet',

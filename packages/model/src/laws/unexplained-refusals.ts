@@ -145,15 +145,11 @@ function isKnown(
   return accepted.some(({ to }) => to + forMs <= from);
 }
 
-/** Whether it could not be read any more after a request: others may have deleted it. */
+/** Whether it could not be read after a request, or when it was last read before: others may have deleted it. */
 function isSeenGone(one: AskedRequest, ours: readonly AskedRequest[]): boolean {
-  return ours.some(
-    (other) =>
-      other.operation === 'getSenderProfile' &&
-      other.path === one.path &&
-      other.to >= one.from &&
-      isRefusal(other),
-  );
+  const reads = ours.filter(({ operation, path }) => operation === 'getSenderProfile' && path === one.path);
+  const last = reads.findLast(({ to }) => to < one.from);
+  return [...(last === undefined ? [] : [last]), ...reads.filter(({ to }) => to >= one.from)].some(isRefusal);
 }
 
 function deletes({ operation, path }: AskedRequest, one: AskedRequest): boolean {
