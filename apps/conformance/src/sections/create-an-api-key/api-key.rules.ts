@@ -184,6 +184,10 @@ export const createdAtIsTheTimeOfCreation: RuleDefinition<Breaches, CreationsSee
     ),
     'wrong only in keys made with a created key': eachByCreatedKey(createdAtMoved(-60 * minute)),
     'a day behind where the body says more': onBodiesWithMore(createdAtMoved(-24 * 60 * minute)),
+    'the time is the one that the body names': onBodiesWithMore(
+      createdAtMoved(-24 * 60 * minute),
+      'created_at',
+    ),
   },
 };
 
