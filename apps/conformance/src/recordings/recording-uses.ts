@@ -33,6 +33,7 @@ const byOthers: RecordingUse = {
 /** What recordings decide, by statement. They decide no others: those need requests made for them. */
 export const recordingUses: Partial<Readonly<Record<StatementId, RecordingUse>>> = {
   'AUTH-01': itself,
+  'TEAM-02': { by: 'nothing', why: 'a recording does not show whose account a credential is of' },
   'PAGE-01': itself,
   'PAGE-02': itself,
   'PAGE-03': itself,
@@ -63,6 +64,7 @@ export const recordingUses: Partial<Readonly<Record<StatementId, RecordingUse>>>
   'PROF-05': byOthers,
   'PROF-06': byOthers,
   'PROF-07': itself,
+  'PROF-11': byOthers,
 };
 
 /** Why a recording decides none of the other statements. */

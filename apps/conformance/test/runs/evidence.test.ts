@@ -11,6 +11,15 @@ import { judgeSandbox } from '../judge-sandbox.ts';
  * an empty name, which this sandbox refuses.
  */
 const notInExchanges: Readonly<Record<string, readonly string[]>> = {
+  'TEAM-02': [
+    'a webhook is deleted',
+    'a sender profile is shown where its uuid is written in another way',
+    'a webhook is deleted where its uuid is written in another way',
+    'a key just made is shown a sender profile',
+    'a key just made updates a sender profile',
+    'a key just made deletes a webhook',
+    'a key just made deletes a sender profile',
+  ],
   'KEY-01': ['one of two at the same time is refused', 'an empty name comes back as null'],
   'KEY-02': ['another name in place of an empty one'],
   'KEY-04': ['an opaque text for a key of an empty name'],
@@ -38,6 +47,16 @@ const notInExchanges: Readonly<Record<string, readonly string[]>> = {
     'the second update takes updated_at back',
     'each update takes updated_at back by a second',
     'the answer shows an updated_at that is not stored',
+  ],
+  'PROF-11': [
+    'a profile is made up',
+    'a uuid that begins alike is enough',
+    'a uuid that ends alike is enough',
+    'another version of the uuid is enough',
+    'another byte order of the uuid is enough',
+    'the nil uuid reads some profile',
+    'an update is refused and makes a profile',
+    'an update changes a profile with a similar uuid',
   ],
 };
 

@@ -26,8 +26,8 @@ export function admittedWithoutCredential(exchanges: readonly ExchangeSeen[]): T
 }
 
 /**
- * Each answer to a key of another account that discloses a sender profile which our key is shown, for whatever purpose it
- * was asked: whoever may not read it may not do so later either.
+ * What each answer to a key of another account discloses of a sender profile that our key is shown, for whatever purpose
+ * it was asked: whoever may not read it may not do so later either.
  */
 export function disclosedToAnotherAccount(exchanges: readonly ExchangeSeen[]): Trespasses {
   const own = exchanges.filter((exchange) => hasOurKey(exchange) && showsAProfile(exchange));
@@ -35,9 +35,8 @@ export function disclosedToAnotherAccount(exchanges: readonly ExchangeSeen[]): T
     if (operation === null || answer === null || caller.name !== keyOfAnother) return [];
     const uuid = uuidIn({ path }) ?? '';
     const ours = own.findLast((exchange) => isSameUuid(uuidIn(exchange), uuid))?.answer?.json;
-    const text = JSON.stringify(answer.json) ?? '';
-    const disclosed = isRecord(ours) ? disclosedIn(text, ours) : null;
-    if (disclosed === null) return [];
+    if (!isRecord(ours)) return [];
+    const disclosed = disclosedIn(JSON.stringify(answer.json) ?? '', ours);
     const attempt = { intruder: keyOfAnother, kind: 'other account', effect: null, disclosed } as const;
     return [[{ operation, attempts: [{ ...attempt, accepted: answer.ok, status: answer.status }] }, null]];
   });

@@ -27,6 +27,7 @@ import {
   namesGiven,
   othersKeys,
   unusedName,
+  usedNames,
   type Made,
 } from '../../account/made-key.ts';
 import { openConnections } from '../../account/open-connections.ts';
@@ -205,8 +206,8 @@ function isOfOneName(asked: KeysAsked['together']): boolean {
 /** After the first pair, names give way to what is reserved; after the second one, also to a repeated run. */
 function keptFor(asked: KeysAsked, session: Session): number {
   if (isOnlyPair(asked) && session.state.creations.length < 2 && !session.readsAfresh) return 0;
-  const given = namesGiven(session);
-  const isRepetition = isOfOneName(asked.together) || asked.together.some(({ name }) => given.includes(name));
+  const used = usedNames(session);
+  const isRepetition = isOfOneName(asked.together) || asked.together.some(({ name }) => used.has(name));
   return keysReserved(session.target) + (isRepetition ? 0 : reserved.ofALostRun);
 }
 

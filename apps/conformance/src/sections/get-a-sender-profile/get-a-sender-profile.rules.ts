@@ -103,6 +103,8 @@ export const unknownUuidIsRefused: RuleDefinition<Breaches, readonly UnknownSeen
         one.update === null ? one : { ...one, update: { ...one.update, ok: true, status: 201 } },
       ),
     'an update is refused and makes a profile': (seen) => readWhere(seen, 1, () => true),
+    'an update changes another profile': (seen) =>
+      seen.map((one) => (one.update === null ? one : { ...one, hitAnother: true })),
     'an update changes a profile with a similar uuid': (seen) =>
       seen.map((one) =>
         one.update === null || one.made.kind !== 'near' ? one : { ...one, hitAnother: true },

@@ -1,31 +1,33 @@
-/** Extracts refused updates of uuids that no sender profile has, and that changed another profile, from any exchanges. */
+/** Extracts refused updates of uuids that no sender profile has, and whether they changed another, from any exchanges. */
 import { hasOurKey, uuidIn, type ExchangeSeen } from '@outreach-api/model/records/exchange-seen';
 import { isRecord, type JsonObject } from '@outreach-api/model/records/is-record';
 import { isSameUuid } from '@outreach-api/model/records/uuid';
 import type { UnknownSeen } from './unknown-seen.ts';
 
 /**
- * Each update of a uuid that is known to be no profile's, as it was refused before or its profile deleted, where another
- * profile shows what it sent: nothing else has sent that, and the profile did not show it before.
+ * Each refused update of a uuid that is known to be no profile's, as it was refused before or its profile deleted, and
+ * whether another profile shows what it sent: nothing else has sent that, and the profile did not show it before.
  */
 export function updatesThatHitAnother(
   exchanges: readonly ExchangeSeen[],
 ): readonly (readonly [readonly UnknownSeen[], null])[] {
   const own = exchanges.filter(hasOurKey);
   return own.flatMap((update, at) => {
-    const { operation, sent, came } = update;
+    const { operation, sent, came, answer } = update;
     const uuid = uuidIn(update) ?? '';
-    if (operation !== 'updateSenderProfile' || came.effect !== 'never' || !isRecord(sent)) return [];
+    if (operation !== 'updateSenderProfile' || came.effect !== 'never') return [];
+    if (!isRecord(sent) || answer === null) return [];
     const [earlier, later] = [own.slice(0, at), own.slice(at + 1)];
-    const isHit = later.some(
-      (look) =>
-        showsAnother(look, uuid, sent) &&
-        earlier.some((before) => isReadOf(before, look) && !isShown(before.answer?.json, sent)) &&
-        !own.some((one) => one.operation === operation && isOfOne(one, look) && isShown(one.sent, sent)),
+    if (!isOfNoProfile(uuid, earlier)) return [];
+    const hitAnother = later.some(
+      (read) =>
+        showsAnother(read, uuid, sent) &&
+        earlier.some((before) => isReadOf(before, read) && !isShown(before.answer?.json, sent)) &&
+        !own.some((one) => one.operation === operation && isOfOne(one, read) && isShown(one.sent, sent)),
     );
-    if (!isHit || !isOfNoProfile(uuid, earlier)) return [];
     const made = { kind: 'random', digit: 0, by: 1 } as const;
-    return [[[{ made, uuid, readings: [], update: null, hitAnother: true }], null]];
+    const look = { uuid, ok: false, status: answer.status, body: answer.json };
+    return [[[{ made, uuid, readings: [], update: look, hitAnother }], null]];
   });
 }
 
