@@ -27,7 +27,7 @@ function idsWith(verdict: string, all: Record<string, string>): string[] {
 describe('the rules of API keys, with 3 keys that may be created', () => {
   it('all pass on the sandbox, but for those that say what only further keys could show', async () => {
     const all = await verdicts({});
-    const decidedBySome = new Set(['KEY-01', 'KEY-02', 'KEY-04', 'KEY-07', 'KEY-10', 'AUTH-05']);
+    const decidedBySome = new Set(['KEY-01', 'KEY-02', 'KEY-04', 'KEY-07', 'KEY-09', 'KEY-10', 'AUTH-05']);
     expect(idsWith('pass', all)).toEqual(rules.map(({ id }) => id).filter((id) => !decidedBySome.has(id)));
     expect(all['KEY-01']).toMatch(/could not have seen: an empty name comes back as null$/);
     expect(all['KEY-02']).toMatch(/could not have seen: another name in place of an empty one$/);
@@ -38,6 +38,7 @@ describe('the rules of API keys, with 3 keys that may be created', () => {
     expect(all['KEY-07']).toMatch(
       /could not have seen: jti is the same for keys of one name; two of one name at the same time are one key$/,
     );
+    expect(all['KEY-09']).toMatch(/could not have seen: the time is the one that the body names$/);
     expect(all['KEY-10']).toMatch(
       /could not have seen: the team is the one that the body names; the user is the one that the body names$/,
     );
