@@ -7,7 +7,7 @@ import type { AdmittedCall, Call } from '../call.ts';
 import type { Condition } from '../filter/filter.ts';
 import type { StoredKey } from '../records.ts';
 import type { World } from '../world.ts';
-import { isFiltered, newKeys } from './changed.ts';
+import { compares, isFiltered, newKeys } from './changed.ts';
 import { everyFilter } from './consequences.ts';
 import { sentIn } from './new-keys.ts';
 import type { TwinDefinition } from './twin.ts';
@@ -162,12 +162,8 @@ export const accountsApartTwins = defineTwins({
     },
   },
   'filter-by-operator-forgets-the-account': forgetsUnder(({ form }) => form === 'comparison'),
-  'filter-by-difference-forgets-the-account': forgetsUnder(
-    (condition) => condition.form === 'comparison' && ['!=', '<>'].includes(condition.operator),
-  ),
-  'filter-by-order-forgets-the-account': forgetsUnder(
-    (condition) => condition.form === 'comparison' && ['<', '<=', '>', '>='].includes(condition.operator),
-  ),
+  'filter-by-difference-forgets-the-account': forgetsUnder(compares('!=', '<>')),
+  'filter-by-order-forgets-the-account': forgetsUnder(compares('<', '<=', '>', '>=')),
   'filter-by-array-forgets-the-account': forgetsUnder(({ form }) => form === 'array'),
   'filter-by-not-null-forgets-the-account': forgetsUnder(({ form }) => form === 'not-null'),
   'filter-on-method-forgets-the-account': forgetsUnder((_, field) => field === 'request_method'),

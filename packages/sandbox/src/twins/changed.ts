@@ -21,6 +21,11 @@ export function changedSuccess(
   };
 }
 
+/** Whether a condition compares with one of these operators. */
+export function compares(...operators: readonly string[]): (condition: Condition) => boolean {
+  return (condition) => condition.form === 'comparison' && operators.includes(condition.operator);
+}
+
 /**
  * Whether a record matches, decided differently for some conditions; null leaves a condition to the right behaviour.
  */

@@ -34,7 +34,7 @@ export function stillLists(
 }
 
 /** A twin that still finds deleted webhooks under some filters. */
-function findsUnder(which: (filter: Filter) => boolean): TwinDefinition['twist'] {
+export function findsUnder(which: (filter: Filter) => boolean): TwinDefinition['twist'] {
   return (right) =>
     stillLists(right, (call) => {
       const filter = right.filter(call);

@@ -2,7 +2,7 @@
 import type { Answer } from '../answer.ts';
 import { refused } from '../answer.ts';
 import type { Condition } from '../filter/filter.ts';
-import { changedEnvelope, changedMatch } from './changed.ts';
+import { changedEnvelope, changedMatch, compares } from './changed.ts';
 import { failsOn } from './calls-to-a-target.ts';
 import { whateverListsWebhooks, whateverMissesRecords } from './consequences.ts';
 import { isTime } from './reported-filters.ts';
@@ -32,11 +32,6 @@ function findsNone(
 ): TwinDefinition['twist'] {
   return (right) =>
     changedMatch(right, (condition, value) => (isOfKind(value) && isSuch(condition) ? false : null));
-}
-
-/** Whether a condition has one of these operators. */
-function compares(...operators: readonly string[]): (condition: Condition) => boolean {
-  return (condition) => condition.form === 'comparison' && operators.includes(condition.operator);
 }
 
 const isNumber = (value: unknown): boolean => typeof value === 'number';

@@ -3,9 +3,9 @@ import { refused } from '../answer.ts';
 import type { AdmittedCall } from '../call.ts';
 import type { Filter } from '../filter/filter.ts';
 import type { StoredSenderProfile } from '../records.ts';
-import { changedPage, isFiltered } from './changed.ts';
+import { changedPage, compares, isFiltered } from './changed.ts';
 import { whateverMissesRecords } from './consequences.ts';
-import { stillLists } from './deleted-and-shown.ts';
+import { findsUnder, stillLists } from './deleted-and-shown.ts';
 import { sentIn } from './new-keys.ts';
 import { defineTwins } from './twin.ts';
 
@@ -135,16 +135,7 @@ export const reportedDeletionsTwins = defineTwins({
     report: 'fergiemcdowall/search-index#514',
     needs: ['deletes', 'filters', 'createApiKeys'],
     under: { successStatusOfDelete: '204' },
-    twist: (right) =>
-      stillLists(right, (call) => {
-        const filter = right.filter(call);
-        return (
-          filter.ok &&
-          filter.value?.some(
-            ({ condition }) => condition.form === 'comparison' && ['!=', '<>'].includes(condition.operator),
-          ) === true
-        );
-      }),
+    twist: findsUnder((filter) => filter.some(({ condition }) => compares('!=', '<>')(condition))),
   },
   'label-of-a-deleted-profile-is-refused': {
     breaks: 'PROF-04',
