@@ -57,6 +57,9 @@ export interface LeftOfTwo {
   readonly refused: readonly Look[];
 }
 
+/** What comes of two that could not be deleted. */
+export const nothingLeft: LeftOfTwo = { after: [], refused: [] };
+
 /**
  * Deletes two at the same time, if the owner's module creates them, one with a key created in the run if there is
  * one. What is refused in parallel is retried alone, and where the profile can be read, once more after a while.

@@ -32,7 +32,7 @@ import {
   settledDeletion,
   untilLastMs,
 } from './deletion-requests.ts';
-import { whatIsLeftOfTwo, whatUpdatesBringBack } from './further-deletions.ts';
+import { nothingLeft, whatIsLeftOfTwo, whatUpdatesBringBack } from './further-deletions.ts';
 import { lookAt } from '../../account/look-at-profile.ts';
 import { mustNotChangeByThemselves } from '../../account/own-changes.ts';
 import { withSideEffects } from '../../account/side-effects.ts';
@@ -141,8 +141,8 @@ async function oneDeleted(
   const isThere = await isThereAfter(session, uuid, answer, after);
   const ofTwo =
     answer.ok && afterwards === 'update first'
-      ? await whatIsLeftOfTwo(session).catch(whereUnmet(null))
-      : null;
+      ? await whatIsLeftOfTwo(session).catch(whereUnmet(nothingLeft))
+      : nothingLeft;
   const later = await Promise.all(others.map(async (look) => lookPatiently(session, look)));
   await mustNotChangeByThemselves(session, others, later, session.clock.now() - began);
   const pairs = others.flatMap((look, index) => {
@@ -155,9 +155,14 @@ async function oneDeleted(
     const isUpdated = now !== undefined && [renamedAgain, label].some((sent) => shows(now, sent));
     return now === undefined || isOld || isUpdated ? [] : [{ before: look, after: now }];
   });
-  const { after: left = [], refused = [] } = ofTwo ?? {};
-  const seen = { deletion, after: [...after, ...left], refused, others: pairs };
-  return { ...seen, isThere, wasUpdatable: accepted.has(uuid) };
+  return {
+    isThere,
+    wasUpdatable: accepted.has(uuid),
+    deletion,
+    after: [...after, ...ofTwo.after],
+    refused: ofTwo.refused,
+    others: pairs,
+  };
 }
 
 /**

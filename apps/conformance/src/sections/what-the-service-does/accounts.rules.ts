@@ -2,7 +2,7 @@
 import type { AccountsBreaches as Breaches } from '../../rules/breaches/what-the-service-does.ts';
 import { every, held, judging, type Judgement } from '../../rules/judgement.ts';
 import type { RuleDefinition } from '../../rules/rule.ts';
-import { disclosedToAnotherAccount } from '../authentication/admitted-without-credential.ts';
+import { disclosedToAnotherAccount } from '../authentication/disclosed-to-another-account.ts';
 import { intruderNamed, newKeyOfAnother } from '../authentication/intruders.ts';
 import { cameOut, type Attempt, type TrespassSeen, type OtherListSeen } from '../authentication/trespass.ts';
 import type { OperationId } from '@outreach-api/model/records/operation';
