@@ -188,13 +188,13 @@ export const firstActs: readonly Act[] = [
   {
     experiment: 'filter-pages',
     inputs: [
-      { field: 0, by: 'diamond', limit: 10, endsOnly: true },
-      { field: 0, by: 'at most', limit: 5, endsOnly: true },
-      { field: 750, by: 'above', limit: 3, endsOnly: true },
-      { field: 0, by: 'at least', limit: 8, endsOnly: true },
-      { field: 'nullable', by: 'null', limit: 6, endsOnly: true },
+      { field: 0, by: 'diamond', limit: 10, lastOnly: true },
+      { field: 0, by: 'at most', limit: 5, lastOnly: true },
+      { field: 750, by: 'above', limit: 3, lastOnly: true },
+      { field: 0, by: 'at least', limit: 8, lastOnly: true },
+      { field: 'nullable', by: 'null', limit: 6, lastOnly: true },
     ],
-    requests: 15,
+    requests: 10,
   },
   { experiment: 'trespass-on-list', inputs: [1, 2, 4, 5, 7], requests: 19 },
   { experiment: 'trespass-on-key-creation', inputs: [0], requests: 5 },
@@ -204,12 +204,24 @@ export const firstActs: readonly Act[] = [
       {
         field: 0,
         sides: [
-          { operand: 400, operators: ['<', '<=', '>'] },
-          { operand: 700, operators: ['<', '>', '>='] },
+          { operand: 400, operators: ['<=', '>'] },
+          { operand: 700, operators: ['<', '>='] },
         ],
       },
-      { field: 250, sides: [{ operand: 500, operators: ['<', '<=', '>', '>='] }] },
-      { field: 500, sides: [{ operand: 500, operators: ['<', '<=', '>', '>='] }] },
+      {
+        field: 250,
+        sides: [
+          { operand: 500, operators: ['<', '<=', '>', '>='] },
+          { operand: 1000, operators: ['<', '>='] },
+        ],
+      },
+      {
+        field: 500,
+        sides: [
+          { operand: 500, operators: ['<=', '>'] },
+          { operand: 0, operators: ['<', '>='] },
+        ],
+      },
       {
         field: 750,
         sides: [

@@ -50,7 +50,11 @@ export const filteredInPartTwins = defineTwins({
     under: { furtherFields: 'some', filterableFields: 'all' },
     twist: (right) =>
       changedMatch(right, (condition) =>
-        condition.form === 'comparison' && Number(condition.operand) === 0 ? true : null,
+        condition.form === 'comparison' &&
+        ['<', '<=', '>', '>='].includes(condition.operator) &&
+        Number(condition.operand) === 0
+          ? true
+          : null,
       ),
   },
 });

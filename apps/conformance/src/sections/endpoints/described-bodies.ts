@@ -17,12 +17,7 @@ import type { BodySeen } from './body-seen.ts';
 const queries: readonly (readonly (readonly [string, string])[])[] = [
   [],
   [['limit', '1']],
-  [
-    ['limit', '5'],
-    ['offset', '1'],
-  ],
   [['limit', '100']],
-  [['offset', '1000000']],
   [['filter', '{"event":"sender_profile_sent_email"}']],
 ];
 

@@ -14,14 +14,14 @@ const boundaries: readonly Difference[] = [
   ...[
     ...onFields([250, 500, 750], ['common']),
     // Uuids, whose pages are walked as well: all of them are equally rare.
-    ...onFields([0, ...fieldsOfFewValues], ['rare']),
+    ...onFields([0], ['rare']),
   ].map((both) => ({ ...both, operators })),
-  ...[...onFields(fieldsOfFewValues, valuesBetween), ...onFields(['number'], ['common'])].map(
+  ...[...onFields(fieldsOfFewValues, ['rare', ...valuesBetween]), ...onFields(['number'], ['common'])].map(
     (one): Difference => ({ ...one, operators: ['<>'] }),
   ),
   // How values are distinguished from similar ones is tested on each field without an operator.
   ...[
-    ...onFields([750], ['cut', 'pattern', 'tail', 'special', 'longer']),
+    ...onFields([750], ['cut', 'pattern', 'tail', 'special']),
     ...onFields([250], ['joined', 'empty']),
   ].map((one, at): Difference => ({ ...one, operators: [at % 2 === 0 ? '!=' : '<>'] })),
 ];

@@ -27,8 +27,11 @@ const ofTwoOperands: readonly Side[] = [
   { operand: 400, operators: ['<', '<=', '>'] },
   { operand: 700, operators: ['<', '>', '>='] },
 ];
-/** Fields with few values: one operand has values on both sides. */
-const ofOneLook: readonly FieldChoice[] = [250, 500];
+/** Each operator on one of two operands: those on one complement each other. */
+const byPairs: readonly Side[] = [
+  { operand: 400, operators: ['<=', '>'] },
+  { operand: 700, operators: ['<', '>='] },
+];
 
 export const filterOrder = defineExperiment<Ordering, FilterSeen>({
   name: 'filter-order',
@@ -46,7 +49,7 @@ export const filterOrder = defineExperiment<Ordering, FilterSeen>({
     ),
   }),
   first: [
-    ...([0, 'date-time'] as const).map((field) => ({ field, sides: ofTwoOperands })),
+    ...([0, 'date-time'] as const).map((field) => ({ field, sides: byPairs })),
     { field: 750, sides: [...ofTwoOperands, { operand: 'special', operators: ['<', '>='] }] },
     // The least number, often 0: a server may take it for no operand.
     {
@@ -56,10 +59,22 @@ export const filterOrder = defineExperiment<Ordering, FilterSeen>({
         { operand: 700, operators: orderOperators },
       ],
     },
-    ...ofOneLook.map((field) => ({ field, sides: [{ operand: 500, operators: orderOperators }] })),
+    // Of fields with few values, one in the middle and one at an end.
+    {
+      field: 250,
+      sides: [
+        { operand: 500, operators: orderOperators },
+        { operand: 1000, operators: ['<', '>='] },
+      ],
+    },
+    {
+      field: 500,
+      sides: [
+        { operand: 500, operators: ['<=', '>'] },
+        { operand: 0, operators: ['<', '>='] },
+      ],
+    },
     { field: 'nullable', sides: [{ operand: 500, operators: ['<', '>='] }] },
-    { field: 250, sides: [{ operand: 1000, operators: ['<', '>='] }] },
-    { field: 500, sides: [{ operand: 0, operators: ['<', '>='] }] },
     { field: 'date-time', sides: [{ operand: 'elsewhere', operators: ['<', '>'] }] },
   ],
   runs: 0,

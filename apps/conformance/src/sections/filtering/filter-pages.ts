@@ -30,8 +30,8 @@ import { filterRequest } from './filter-request.ts';
 export interface FilteredWalk extends Filtered {
   readonly field: FieldChoice;
   readonly limit: number | null;
-  /** Only the first page and the last: they reveal what is counted. */
-  readonly endsOnly?: boolean;
+  /** Only the last page: it reveals what is counted, and where pages begin. */
+  readonly lastOnly?: boolean;
 }
 
 const byDefault = 20;
@@ -51,24 +51,24 @@ export const filterPages = defineExperiment<FilteredWalk, FilteredPagesSeen>({
   first: [
     { field: 0, by: 'several', limit: 1 },
     { field: 250, by: 'one', limit: 2 },
-    { field: 500, by: 'different', limit: 7 },
+    { field: 500, by: 'different', limit: 7, lastOnly: true },
     { field: 250, by: 'several', limit: null },
-    { field: 500, by: 'equal', limit: 4, endsOnly: true },
-    { field: 750, by: 'below', limit: 20, endsOnly: true },
-    { field: 'nullable', by: 'not null', limit: 9, endsOnly: true },
+    { field: 500, by: 'equal', limit: 4, lastOnly: true },
+    { field: 750, by: 'below', limit: 20, lastOnly: true },
+    { field: 'nullable', by: 'not null', limit: 9, lastOnly: true },
     // One record on a page of one: nothing comes after it.
     { field: 0, by: 'one', limit: 1 },
     { field: 0, by: 'nothing', limit: null },
     { field: 0, by: 'different', limit: null },
-    { field: 0, by: 'diamond', limit: 10, endsOnly: true },
-    { field: 0, by: 'at most', limit: 5, endsOnly: true },
-    { field: 750, by: 'above', limit: 3, endsOnly: true },
-    { field: 0, by: 'at least', limit: 8, endsOnly: true },
-    { field: 250, by: 'null', limit: null, endsOnly: true },
-    { field: 'nullable', by: 'null', limit: 6, endsOnly: true },
+    { field: 0, by: 'diamond', limit: 10, lastOnly: true },
+    { field: 0, by: 'at most', limit: 5, lastOnly: true },
+    { field: 750, by: 'above', limit: 3, lastOnly: true },
+    { field: 0, by: 'at least', limit: 8, lastOnly: true },
+    { field: 250, by: 'null', limit: null, lastOnly: true },
+    { field: 'nullable', by: 'null', limit: 6, lastOnly: true },
   ],
   runs: 0,
-  probe: async ({ field: choice, by, limit, endsOnly = false }, session) => {
+  probe: async ({ field: choice, by, limit, lastOnly = false }, session) => {
     const ground = await filterGround(session);
     const field = await fieldOn(ground, choice, session);
     const condition = await conditionBy(by, field, ground, session);
@@ -83,7 +83,7 @@ export const filterPages = defineExperiment<FilteredWalk, FilteredPagesSeen>({
     if (!answer.accepted || ids.length === all) {
       throw new Unmet(`\`${field.name}\` has no values that would filter out some of the records`);
     }
-    const offsets = offsetsOf(ids.length, limit, endsOnly);
+    const offsets = offsetsOf(ids.length, limit, lastOnly);
     const requestAt = (offset: number): ListRequest =>
       filterRequest(ground.placement, field.name, condition, windowAt(limit, offset));
     const pages = await inTurn(offsets, async (offset) =>
@@ -110,7 +110,7 @@ export const filterPages = defineExperiment<FilteredWalk, FilteredPagesSeen>({
 /** The same with a new key, after deletions. */
 export const newKeyFilterPages = withNewKey(filterPages, {
   phase: 'late',
-  first: [{ field: 0, by: 'different', limit: 10, endsOnly: true }],
+  first: [{ field: 0, by: 'different', limit: 10, lastOnly: true }],
   runs: 0,
 });
 
@@ -176,9 +176,9 @@ async function conditionBy(
 }
 
 /** Where pages begin: all of them, or both ends of a long list; and beyond the end of the filtered list. */
-function offsetsOf(count: number, size: number | null, endsOnly: boolean): readonly number[] {
+function offsetsOf(count: number, size: number | null, lastOnly: boolean): readonly number[] {
   const limit = size ?? byDefault;
-  if (endsOnly) return [...new Set([0, Math.max(0, Math.ceil(count / limit) - 1) * limit])];
+  if (lastOnly) return [Math.max(0, Math.ceil(count / limit) - 1) * limit];
   const starts = Array.from({ length: Math.ceil(count / limit) }, (_, index) => index * limit);
   const some =
     starts.length <= mostPages

@@ -48,29 +48,26 @@ const boundaries: readonly Window[] = [
   // Each size that a target must take, on a page that is full.
   ...limits.map((limit): Window => ({ limit, place: limit % 2 === 0 ? null : { from: 'last page', by: 2 } })),
   // Pages that a walk requests as well are requested only once.
-  ...[1, 2, 3, 5, 7, 10, 20].flatMap((limit): Window[] => [
+  ...[1, 3, 7, 10, 20].flatMap((limit): Window[] => [
     { limit, place: null },
     { limit, place: { from: 'last page', by: 1 } },
   ]),
   { limit: 10, place: start },
-  // Written together, the numbers of one are those of another: 1 and 10, 11 and 0; 1 and 12, 11 and 2.
-  { limit: 1, place: { from: 'start', by: 10 } },
-  { limit: 11, place: start },
+  // Written together, the numbers of one are those of another.
   { limit: 1, place: { from: 'start', by: 12 } },
   { limit: 11, place: { from: 'start', by: 2 } },
   // A full page followed by nothing, or by one record.
-  ...[1, 3, 7, 20].flatMap((limit) =>
+  ...[1, 7].flatMap((limit) =>
     [0, 1].map((more): Window => ({ limit, place: { from: 'end', by: limit + more } })),
   ),
-  { limit: 20, place: { from: 'end', by: 1 } },
-  ...[1, 3, 20].map((limit): Window => ({ limit, place: { from: 'end', by: 0 } })),
-  ...[3, 12, 20].map((limit): Window => ({ limit, place: { from: 'share', by: 300 }, offsetFirst: true })),
-  ...[-1, -20, -1000].map((by): Window => ({ limit: 20, place: { from: 'end', by } })),
-  ...[-7].map((by): Window => ({ limit: 7, place: { from: 'end', by } })),
+  { limit: 1, place: { from: 'end', by: 0 } },
+  ...[3, 20].map((limit): Window => ({ limit, place: { from: 'share', by: 300 }, offsetFirst: true })),
+  { limit: 20, place: { from: 'end', by: -1000 } },
+  { limit: 7, place: { from: 'end', by: -7 } },
   ...[null, 1].map((limit): Window => ({ limit, place: { from: 'end', by: -1 } })),
-  ...[null, start].flatMap((place) => [21, 100].map((limit): Window => ({ limit, place }))),
+  ...[21, 100].map((limit): Window => ({ limit, place: null })),
   // Sizes that clients choose: a server may treat one of them differently.
-  ...[21, 30, 75, 200, 1000].map((limit): Window => ({
+  ...[30, 75, 1000].map((limit): Window => ({
     limit,
     place: { from: 'share', by: 300 },
   })),
@@ -128,7 +125,7 @@ export const newKeyWindow = withNewKey(pageWindow, {
     { limit: null, place: null },
     { limit: null, place: { from: 'start', by: alwaysAcceptedLimit } },
   ],
-  runs: 2,
+  runs: 1,
 });
 
 /** Checks several times: if other clients are active, the list may have the same length again by chance. */
