@@ -140,18 +140,14 @@ export const firstActs: readonly Act[] = [
   { experiment: 'update-bodies', inputs: [0], requests: 0 },
   {
     experiment: 'trespass-on-list',
-    inputs: [
-      { callers: ['no credential', 'random text', 'an empty bearer credential', 'an empty `Authorization`'] },
-      3,
-      6,
-    ],
-    requests: 12,
+    inputs: [0],
+    requests: 14,
   },
-  { experiment: 'trespass-on-profile-read', inputs: [8], requests: 5 },
+  { experiment: 'trespass-on-profile-read', inputs: [1], requests: 5 },
   {
     experiment: 'trespass-on-update-with-a-new-key',
     inputs: [{ callers: ['a key that another account has just made'] }],
-    requests: 11,
+    requests: 9,
   },
   {
     experiment: 'simultaneous-updates',
@@ -196,7 +192,7 @@ export const firstActs: readonly Act[] = [
     ],
     requests: 10,
   },
-  { experiment: 'trespass-on-list', inputs: [1, 2, 4, 5, 7], requests: 19 },
+  { experiment: 'trespass-on-list', inputs: [1, 2, 3], requests: 19 },
   { experiment: 'trespass-on-key-creation', inputs: [0], requests: 5 },
   {
     experiment: 'filter-order',
@@ -268,7 +264,7 @@ export const firstActs: readonly Act[] = [
   { experiment: 'profile-deletion', inputs: [0], requests: 20 },
   { experiment: 'created-key-use', inputs: [0], requests: 16 },
   { experiment: 'trespass-on-webhook-test', inputs: [0], requests: 17 },
-  { experiment: 'trespass-on-profile-read', inputs: [0], requests: 2 },
+  { experiment: 'trespass-on-profile-read', inputs: [0], requests: 20 },
   {
     experiment: 'trespass-on-profile-read-with-a-new-key',
     inputs: [{ callers: ['a key that another account has just made'] }],
@@ -285,7 +281,6 @@ export const firstActs: readonly Act[] = [
     requests: 6,
   },
   { experiment: 'late-webhook-deletion', inputs: [0], requests: 1 },
-  { experiment: 'trespass-on-update', inputs: [0], requests: 34 },
+  { experiment: 'trespass-on-update', inputs: [0], requests: 25 },
   { experiment: 'late-profile-deletion', inputs: [0], requests: 1 },
-  { experiment: 'trespass-under-way', inputs: [{ callers: ['no credential'] }], requests: 4 },
 ];

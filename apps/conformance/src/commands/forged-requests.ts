@@ -3,17 +3,13 @@ import { plannedInputs } from '@outreach-api/engine';
 import { missing, providedBy } from '../target/needs.ts';
 import { openQuestions } from '../catalogue/open-questions.ts';
 import { isForger } from '../sections/authentication/intruders.ts';
-import {
-  furtherTrespasses,
-  trespassMeanwhile,
-  trespassOnList,
-} from '../sections/authentication/trespasses.ts';
+import { furtherTrespasses, trespassOnList } from '../sections/authentication/trespasses.ts';
 import type { Target } from '../target/target.ts';
 import type { Planned } from './plan.ts';
 
 /** Requests of each experiment whose credential is forged: a late look sends them only to confirm what it sees. */
 const requestsOf: ReadonlyMap<string, number> = new Map(
-  [trespassOnList, trespassMeanwhile, ...furtherTrespasses]
+  [trespassOnList, ...furtherTrespasses]
     .filter(({ phase }) => phase !== 'late')
     .map(({ name, first = [] }) => [name, first.flatMap(({ callers }) => callers).filter(isForger).length]),
 );

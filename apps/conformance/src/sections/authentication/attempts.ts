@@ -9,9 +9,6 @@ import { disclosedIn } from './disclosed-in.ts';
 import { credentialOf, intruderNamed, type Intruder } from './intruders.ts';
 import type { Attempt, Trespassers } from './trespass.ts';
 
-/** Some servers lock out after five refusals in a row. */
-const inARow = 4;
-
 /** How long a target that does not say so may take to do what it has refused. */
 export const laterMs = 300;
 
@@ -21,11 +18,6 @@ export interface Try {
   /** Set if it is another operation than the one that is tried. */
   readonly operation?: OperationId;
   readonly send: (api: Api) => Promise<Answer>;
-}
-
-/** Groups of a few, each tried after one control. */
-export function aFewEach(all: readonly Intruder[]): readonly Trespassers[] {
-  return chunksOf(all.map(({ name }) => name));
 }
 
 /** The names of the first intruder of each kind: any other of the kind that gets through uses the same gap. */
@@ -88,8 +80,7 @@ export function byEach(callers: Trespassers, send: Try['send']): readonly Try[] 
 }
 
 /**
- * Sends the requests a few at a time: none of the callers may be let in, before or after another. A permitted caller
- * lists in between.
+ * Sends the requests a few at a time: none of the callers may be let in, before or after another.
  *
  * @param record - the one that the requests name, as its owner is shown it: what an answer shows of it is disclosed
  */
@@ -98,13 +89,8 @@ export async function attemptsOf(
   session: Session,
   record: JsonObject = {},
 ): Promise<readonly Attempt[]> {
-  const all: Attempt[] = [];
-  for (const some of chunksOf(tries)) {
-    if (all.length > 0) await session.api.control.listWebhooks({ query: [['limit', '1']] });
-    const answered = await allInBatches(some, async (one) => attemptOf(one, session, record));
-    all.push(...answered.map(({ attempt }) => attempt));
-  }
-  return all;
+  const answered = await allInBatches(tries, async (one) => attemptOf(one, session, record));
+  return answered.map(({ attempt }) => attempt);
 }
 
 /** Sends one request as an intruder; its effect is not looked for. */
@@ -120,10 +106,4 @@ export async function attemptOf(
   const { ok: accepted, status } = answer;
   const other = operation === undefined ? {} : { operation };
   return { attempt: { intruder: name, kind, ...other, accepted, status, effect: null, disclosed }, answer };
-}
-
-function chunksOf<Item>(all: readonly Item[]): readonly (readonly Item[])[] {
-  return Array.from({ length: Math.ceil(all.length / inARow) }, (_, at) =>
-    all.slice(at * inARow, (at + 1) * inARow),
-  );
 }

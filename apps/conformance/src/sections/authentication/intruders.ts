@@ -46,7 +46,7 @@ const madeUp: Readonly<Record<string, string>> = {
 /** The name of the key of another account that the target's owner provides. */
 export const keyOfAnother = 'a key of another account';
 
-/** The main body: each of them tries everything that only reads, and to create a key. */
+/** All but a few: who tries which operation is in {@link intrudersOn}. */
 const intruders: readonly Intruder[] = [
   forger(noCredential.name, 'no credential', () => noCredential),
   ...Object.entries(madeUp).map(([name, header]) =>
@@ -92,55 +92,93 @@ export const newKeyOfAnother: Intruder = {
   credential: ({ state }) => state.account.keys.ofAnotherAccount,
 };
 
-/**
- * For each reason, the intruders that would get past different kinds of checks. Only these try operations with side
- * effects: keys are checked by whole services, if not in one place, and every intruder tries each of the three services
- * some other way.
- */
-const representative: ReadonlySet<string> = new Set([
+/** Each of them would get past a check that is missing on an operation, or that only looks whether there is a key. */
+const everywhere: ReadonlySet<string> = new Set([
+  noCredential.name,
   'random text',
-  'an empty `Authorization`',
-  'the word null',
   'the key under the Basic scheme',
   'a forged JWT',
   'a key with a claim added',
+  'a key past its 3 years',
+  keyOfAnother,
+]);
+
+/** Each of them would get past a check that is often wrong: tried on each of the three services. */
+const onEachService: ReadonlySet<string> = new Set([
+  'an empty `Authorization`',
+  'the word null',
   'a key with the last byte of its signature changed',
-  'a key with its signature cut by half',
   'a key without its signature',
   'a key cut to its header and payload',
   'a key with `alg: none` and no signature',
   'a key signed anew with HS256 and an empty secret',
 ]);
 
-const representativeIntruders = intruders.filter(
-  ({ kind, name }) => (kind !== 'no key' && kind !== 'tampered key') || representative.has(name),
-);
-const isOfNoAccount = ({ kind }: Intruder): boolean => kind !== 'other account';
+/** What those try in turn. */
+const threeServices: readonly (readonly OperationId[])[] = [
+  ['listWebhooks', 'createApiKey', 'deleteSenderProfile'],
+  ['getSenderProfile', 'createApiKey', 'deleteWebhook'],
+  ['listWebhooks', 'createApiKey', 'updateSenderProfile'],
+  ['getSenderProfile', 'createApiKey', 'testWebhook'],
+];
+
+/** What all others try in turn: a read and a change, on two services. */
+const twoServices: readonly (readonly OperationId[])[] = [
+  ['listWebhooks', 'updateSenderProfile'],
+  ['getSenderProfile', 'deleteWebhook'],
+  ['listWebhooks', 'createApiKey'],
+  ['getSenderProfile', 'testWebhook'],
+  ['listWebhooks', 'deleteSenderProfile'],
+  ['getSenderProfile', 'createApiKey'],
+];
 
 /** Intruders that spell the record's uuid differently: a check on its text may not apply to its meaning. */
 const misspelling: Partial<Record<IntruderKind, readonly (keyof typeof uuidSpellings)[]>> = {
   'no credential': ['the uuid in other letters'],
   'other account': ['the uuid in other letters', 'the uuid without hyphens'],
 };
-const deleting = representativeIntruders
-  .flatMap(withSpellings)
-  // Accepting a uuid without hyphens already shows in reads and updates.
-  .filter(({ spelled }) => spelled !== uuidSpellings['the uuid without hyphens']);
 
-/** Who tries which operation without permission. Another account may do as it likes with what is its own. */
+/** Who tries which operation without permission. */
 export const intrudersOn: Readonly<Record<OperationId, readonly Intruder[]>> = {
-  listWebhooks: [...intruders, ...onListsOnly].filter(isOfNoAccount),
-  createApiKey: intruders.filter(isOfNoAccount),
-  testWebhook: representativeIntruders.filter(isOfNoAccount),
-  getSenderProfile: intruders.flatMap(withSpellings),
-  updateSenderProfile: representativeIntruders.flatMap(withSpellings),
-  deleteWebhook: deleting,
-  deleteSenderProfile: deleting,
+  listWebhooks: [...ofNoAccountOn('listWebhooks'), ...onListsOnly],
+  createApiKey: ofNoAccountOn('createApiKey'),
+  testWebhook: ofNoAccountOn('testWebhook'),
+  getSenderProfile: intrudersThatTry('getSenderProfile').flatMap(withSpellings),
+  updateSenderProfile: intrudersThatTry('updateSenderProfile').flatMap(withSpellings),
+  deleteWebhook: deletingOn('deleteWebhook'),
+  deleteSenderProfile: deletingOn('deleteSenderProfile'),
 };
 
 const byName: ReadonlyMap<string, Intruder> = new Map(
   [...Object.values(intrudersOn).flat(), newKeyOfAnother].map((intruder) => [intruder.name, intruder]),
 );
+
+function intrudersThatTry(operation: OperationId): readonly Intruder[] {
+  const inTurn = (
+    isMeant: (name: string) => boolean,
+    turns: readonly (readonly OperationId[])[],
+  ): readonly Intruder[] =>
+    intruders
+      .filter(({ name }) => isMeant(name))
+      .filter((_, at) => turns[at % turns.length]?.includes(operation) === true);
+  return [
+    ...intruders.filter(({ name }) => everywhere.has(name)),
+    ...inTurn((name) => onEachService.has(name), threeServices),
+    ...inTurn((name) => !everywhere.has(name) && !onEachService.has(name), twoServices),
+  ];
+}
+
+/** Another account may do as it likes with what is its own. */
+function ofNoAccountOn(operation: OperationId): readonly Intruder[] {
+  return intrudersThatTry(operation).filter(({ kind }) => kind !== 'other account');
+}
+
+/** Accepting a uuid without hyphens already shows in reads and updates. */
+function deletingOn(operation: OperationId): readonly Intruder[] {
+  return intrudersThatTry(operation)
+    .flatMap(withSpellings)
+    .filter(({ spelled }) => spelled !== uuidSpellings['the uuid without hyphens']);
+}
 
 /** The names of the intruders of a kind. */
 export function intrudersOf(kind: IntruderKind): readonly string[] {

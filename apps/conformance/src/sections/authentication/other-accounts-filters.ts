@@ -4,7 +4,7 @@ import { allInBatches, Unmet, whereUnmet } from '@outreach-api/engine';
 import { arrayOf } from '../filtering/array-spelling.ts';
 import type { Condition } from '../filtering/condition.ts';
 import { rawFilter } from '../filtering/raw-filter.ts';
-import { filterGround, type FilterGround } from '../filtering/filterable-fields.ts';
+import { filterGround } from '../filtering/filterable-fields.ts';
 import { filterRequest } from '../filtering/filter-request.ts';
 import { identityOf, pageIn } from '@outreach-api/model/records/page';
 import type { ListRequest } from '../../session/api-options.ts';
@@ -13,57 +13,48 @@ import type { Session } from '../../session/session.ts';
 const page = 20;
 
 type WindowedRequest = (window: readonly (readonly [name: string, value: string])[]) => ListRequest;
-type Conditions = readonly (readonly [field: string, condition: Condition])[];
 
 /**
- * Lists with a key of another account under a filter of each operator and form that webhooks of this account match,
- * and under one on two fields: however those are joined, the account comes first. For a long answer, the last page is
- * read too: the other account's own webhooks may come first.
+ * Lists with a key of another account under a filter of each operator and form that webhooks of this account match, some
+ * of them on two fields: however those are joined, the account comes first. For a long answer, the last page is read
+ * too: the other account's own webhooks may come first.
  *
  * @throws Unmet if no two webhooks of this account can be distinguished, or the target takes no filter
  */
 export async function shownUnderEachFilter(session: Session): Promise<readonly string[]> {
   const ground = await filterGround(session);
-  const { placement } = ground;
-  const { query = [], ...others } = rawFilter(placement, {
-    uuid: 'is_not_null',
-    request_method: 'is_not_null',
-  });
-  const conditions = await conditionsOn(ground, session);
+  const { placement, list } = ground;
+  const uuids = list.records.flatMap(({ uuid }) => (typeof uuid === 'string' ? [uuid] : [])).toSorted();
+  const [least, greatest] = [uuids.at(0), uuids.at(-1)];
+  if (least === undefined || greatest === undefined || least === greatest)
+    throw new Unmet('this account has fewer than two webhooks to filter by their uuids');
+  const method = list.records.find(({ uuid }) => uuid === least)?.['request_method'];
+  const onTwoFields = [
+    { uuid: { '=': least }, request_method: method },
+    { uuid: 'is_not_null', request_method: 'is_not_null' },
+  ];
+  const both = await arrayOf([least, greatest], ground, session).catch(whereUnmet(null));
+  const conditions: readonly Condition[] = [
+    ...(['!=', '<>', '<=', '>'] as const).map((operator) => compared(operator, least)),
+    ...(['<', '>='] as const).map((operator) => compared(operator, greatest)),
+    ...(both === null ? [] : [both]),
+  ];
   const requests: readonly WindowedRequest[] = [
+    ...onTwoFields.map((filter): WindowedRequest => {
+      const { query = [], ...others } = rawFilter(placement, filter);
+      return (window) => ({ ...others, query: [...query, ...window] });
+    }),
     ...conditions.map(
-      ([field, condition]): WindowedRequest =>
+      (condition): WindowedRequest =>
         (window) =>
-          filterRequest(placement, field, condition, window),
+          filterRequest(placement, 'uuid', condition, window),
     ),
-    (window) => ({ ...others, query: [...query, ...window] }),
   ];
   return (await allInBatches(requests, async (request) => listedBy(request, session))).flat();
 }
 
-function compared(operator: FilterOperator, operand: string): Conditions[number] {
-  return ['uuid', { form: 'comparison', operator, operand }];
-}
-
-/** Conditions that webhooks of this account match. */
-async function conditionsOn(ground: FilterGround, session: Session): Promise<Conditions> {
-  const { records } = ground.list;
-  const textsOf = (field: string): readonly string[] =>
-    records.map((record) => record[field]).filter((one) => typeof one === 'string');
-  const uuids = textsOf('uuid').toSorted();
-  const [least, greatest] = [uuids.at(0), uuids.at(-1)];
-  if (least === undefined || greatest === undefined || least === greatest)
-    throw new Unmet('this account has fewer than two webhooks to filter by their uuids');
-  const both = await arrayOf([least, greatest], ground, session).catch(whereUnmet(null));
-  return [
-    ...(['=', '!=', '<>', '<=', '>'] as const).map((operator) => compared(operator, least)),
-    ...(['<', '>='] as const).map((operator) => compared(operator, greatest)),
-    ['uuid', { form: 'is_not_null' }],
-    ...(both === null ? [] : [['uuid', both] as const]),
-    ...textsOf('request_method')
-      .slice(0, 1)
-      .map((value) => ['request_method', { form: 'scalar', value }] as const),
-  ];
+function compared(operator: FilterOperator, operand: string): Condition {
+  return { form: 'comparison', operator, operand };
 }
 
 async function listedBy(request: WindowedRequest, { otherAccount }: Session): Promise<readonly string[]> {

@@ -25,8 +25,8 @@ export interface OtherWindow {
   readonly limit: number | null;
   /** Pages after the first; null omits `offset`. */
   readonly page: number | null;
-  /** The field whose value in a webhook of this account is filtered by. Not set for no filter, or if the target takes none. */
-  readonly filter?: 'target_url' | 'uuid';
+  /** Set to filter by the uuid of a webhook of this account. */
+  readonly filter?: 'uuid';
   /**
    * Where the request names the team of this account, if it does: a key is bound to one team, whatever a caller asks
    * for. A target may also refuse such a request.
@@ -48,28 +48,26 @@ const headersOfTeams = [
   'x-workspace-id',
 ] as const;
 
+const inputs: readonly (OtherWindow | 'under each filter')[] = [
+  { limit: null, page: null },
+  // It takes longest.
+  'under each filter',
+  { limit: 20, page: 0, namesTeam: 'in headers' },
+  { limit: 20, page: 1 },
+  { limit: 100, page: null },
+  { limit: null, page: 0, namesTeam: 'in the query' },
+  { limit: null, page: null, filter: 'uuid' },
+];
+
 export const otherAccountsList = defineExperiment<OtherWindow | 'under each filter', OtherListSeen>({
   name: 'other-accounts-list',
   does: 'lists webhooks with a key of another account',
   needs: ['otherAccountToken'],
   reads: ['webhooks'],
   prepare: fillList,
-  given: fc.record({
-    limit: fc.integer({ min: 1, max: 19 }),
-    page: fc.option<number>(fc.nat({ max: 5 })),
-  }),
-  first: [
-    { limit: null, page: null },
-    // It takes longest.
-    'under each filter',
-    { limit: 20, page: 0, namesTeam: 'in headers' },
-    { limit: 20, page: 1 },
-    { limit: 100, page: null },
-    { limit: null, page: 0, namesTeam: 'in the query' },
-    { limit: null, page: null, filter: 'uuid' },
-    { limit: 20, page: 0, filter: 'target_url' },
-  ],
-  runs: 1,
+  given: fc.constantFrom(...inputs),
+  first: inputs,
+  runs: 0,
   probe: async (window, session) => {
     const own = await ownWebhooks(session);
     if (window === 'under each filter') return { own, shown: await shownUnderEachFilter(session) };

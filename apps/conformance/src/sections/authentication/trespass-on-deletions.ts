@@ -26,7 +26,7 @@ const lateMs = 1200;
 const latestMs = 5000;
 
 interface Deletable {
-  /** Held while the intruders try: each profile that is attacked is reserved for that. */
+  /** Held while the intruders try: each record that is attacked is reserved for that. */
   readonly touched: Touched;
   /** Whether a permitted deletion is accepted. */
   readonly control: (session: Session) => Promise<Observed<boolean>>;
@@ -36,7 +36,7 @@ interface Deletable {
 /** How those of each kind are held, deleted as a control, and looked at late. */
 export const deletables: Readonly<Record<MadeKind, Deletable>> = {
   webhook: {
-    touched: { reads: [], changes: ['webhooks'] },
+    touched: { reads: [], changes: [], changesRecordsOf: ['webhooks'] },
     control: async (session) =>
       seenAs(webhookDeletion, ({ accepted }) => accepted).observe(session, {
         round: 1,

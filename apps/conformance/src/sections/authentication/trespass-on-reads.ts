@@ -1,7 +1,6 @@
 /** Tries to read without permission (Authentication). */
 import { Unmet } from '@outreach-api/engine';
 import { lookAt } from '../../account/look-at-profile.ts';
-import { openConnections } from '../../account/open-connections.ts';
 import { mustShow } from '@outreach-api/model/records/profile-history';
 import { readPage } from '@outreach-api/model/records/page';
 import type { Api } from '../../session/api.ts';
@@ -11,40 +10,29 @@ import type { Session } from '../../session/session.ts';
 import { filterGround } from '../filtering/filterable-fields.ts';
 import { filterRequest } from '../filtering/filter-request.ts';
 import { attemptsOf, byEach } from './attempts.ts';
-import { intruderNamed } from './intruders.ts';
-import type { Trespass, Tried } from './trespass.ts';
+import { keyOfAnother } from './intruders.ts';
+import type { Attempt, Trespass, Tried } from './trespass.ts';
 
 /** Long enough for one request to arrive after the other, and while that is still in progress. */
 export const apartMs = 2;
 
 /**
  * Tries to list webhooks, by the bare path, with a query, or under a filter: each may bypass the credential check. The
- * control goes first, so that an answer cached for all callers is in place. Another account may list its own webhooks:
- * that is TEAM-01's concern.
+ * control goes first, so that an answer cached for all callers is in place, or is sent at the same time: some servers
+ * share one answer among identical requests. Another account may list its own webhooks: that is TEAM-01's concern.
  */
 export async function tryToList({ callers, under }: Trespass, session: Session): Promise<Tried> {
   const request = await requestUnder(under, session);
-  readPage(await session.api.control.listWebhooks(request));
-  return { attempts: await attemptsOf(byEach(callers, listing(request)), session) };
-}
-
-/**
- * Tries to list webhooks while the owner's identical request is in progress: some servers share one answer among
- * identical requests. No other list request is in progress then that it could share an answer with.
- */
-export async function tryToListMeanwhile({ callers }: Trespass, session: Session): Promise<Tried> {
-  readPage(await openConnections(session, 2));
-  const [control, attempts] = await Promise.all(
-    session.simultaneously(
-      [
-        async ({ api }) => api.control.listWebhooks(),
-        async (own) => attemptsOf(byEach(callers, listing({})), own),
-      ],
-      apartMs,
-    ),
-  );
-  readPage(control);
-  return { attempts };
+  const control = async ({ api }: Session): Promise<Answer> => api.control.listWebhooks(request);
+  const attempts = async (own: Session): Promise<readonly Attempt[]> =>
+    attemptsOf(byEach(callers, listing(request)), own);
+  if (under === 'its owner listing') {
+    const [page, tried] = await Promise.all(session.simultaneously([control, attempts], apartMs));
+    readPage(page);
+    return { attempts: tried };
+  }
+  readPage(await control(session));
+  return { attempts: await attempts(session) };
 }
 
 /**
@@ -54,25 +42,21 @@ export async function tryToListMeanwhile({ callers }: Trespass, session: Session
 export async function tryToRead({ callers }: Trespass, session: Session): Promise<Tried> {
   const [uuid = ''] = await session.fixtures.senderProfiles();
   const record = mustShow(await lookAt(session.api.control, uuid));
-  // Only the first of them meets the owner's.
-  const inTurn = callers.toSorted((a, b) => Number(isOther(b)) - Number(isOther(a)));
-  const tries = byEach(inTurn, async (api) => api.getSenderProfile(uuid));
+  const tries = byEach(callers, async (api) => api.getSenderProfile(uuid));
   const attempts = async (own: Session): Promise<Tried> => ({
     attempts: await attemptsOf(tries, own, record),
   });
-  if (!callers.some(isOther)) return attempts(session);
+  // The first of them meets the owner's.
+  if (callers[0] !== keyOfAnother) return attempts(session);
   const read = async ({ api }: Session): Promise<unknown> => api.control.getSenderProfile(uuid);
   const [, tried] = await Promise.all(session.simultaneously([read, attempts], apartMs));
   return tried;
 }
 
-function isOther(name: string): boolean {
-  return intruderNamed(name).kind === 'other account';
-}
-
 async function requestUnder(under: Trespass['under'], session: Session): Promise<ListRequest> {
   if (under === undefined) return {};
-  if (typeof under === 'object') return { query: [['limit', String(under.limit)]] };
+  // No other request is identical to this one.
+  if (under === 'its owner listing') return { query: [['limit', '17']] };
   if (under === 'a page in the middle') {
     // Where a page surely begins.
     const { total } = readPage(await session.api.control.pageOfList());

@@ -22,13 +22,13 @@ const updatesAlone = 3;
 /** How long to watch whether others change profiles, where what changed bears no attempted name. */
 const untilOthersChangeMs = 5000;
 
-/** There are few intruders of these kinds: they try each body. */
-function areFew(name: string): boolean {
+/** Those without a credential, and with a key of another account, try each body and to read, too. */
+function isThorough(name: string): boolean {
   const { kind } = intruderNamed(name);
-  return kind !== 'no key' && kind !== 'tampered key';
+  return kind === 'no credential' || kind === 'other account';
 }
 
-/** A key just made shows elsewhere what it may read. */
+/** A key just made shows elsewhere what it may read, and with a key of its account which bodies are taken. */
 function isNew(name: string): boolean {
   return name === newKeyOfAnother.name;
 }
@@ -55,8 +55,8 @@ async function tried(callers: Trespassers, session: Session): Promise<readonly A
 type MarkedTry = Try & { readonly mark: string | null };
 
 /**
- * Each tries a last name; some also a label, which may be stored separately, and all updatable fields, after they have
- * tried to read.
+ * Each tries a last name; some instead a label, which may be stored separately, and all updatable fields, after they
+ * have tried to read.
  */
 function triesOf(
   callers: Trespassers,
@@ -65,15 +65,15 @@ function triesOf(
   { log }: Session,
 ): readonly MarkedTry[] {
   const bodies = callers.flatMap((name) => {
-    if (!withLabel || !areFew(name)) return [{ name, fields: ['last_name'] }];
+    if (!withLabel || !isThorough(name)) return [{ name, fields: ['last_name'] }];
     const whole = { name, fields: ['last_name', 'label', 'first_name'] };
     // Intruders that spell the uuid differently send all updatable fields: that is enough to get through.
-    const isSpelledAsItIs = intruderNamed(name).spelled === undefined;
-    return isSpelledAsItIs ? [{ name, fields: ['last_name'] }, { name, fields: ['label'] }, whole] : [whole];
+    const isAnyBody = intruderNamed(name).spelled === undefined && !isNew(name);
+    return isAnyBody ? [{ name, fields: ['label'] }, whole] : [whole];
   });
   const read: Try['send'] = async (api) => api.getSenderProfile(uuid);
   const reads = callers
-    .filter((name) => areFew(name) && intruderNamed(name).spelled === undefined && !isNew(name))
+    .filter((name) => isThorough(name) && intruderNamed(name).spelled === undefined && !isNew(name))
     .map((name): MarkedTry => ({ name, operation: 'getSenderProfile', mark: null, send: read }));
   const updates = bodies.map(({ name, fields }, index): MarkedTry => {
     const mark = `Trespass ${log.number ?? 0}-${log.exchanges.length}-${index}`;

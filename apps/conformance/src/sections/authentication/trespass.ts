@@ -9,7 +9,7 @@ export type Trespassers = readonly string[];
 /** Who tries an operation without permission, and, on a list, under which circumstances. */
 export interface Trespass {
   readonly callers: Trespassers;
-  readonly under?: 'a page in the middle' | 'a filter' | { readonly limit: number };
+  readonly under?: 'a page in the middle' | 'a filter' | 'its owner listing';
 }
 
 /** An attempt to use an operation without permission. */

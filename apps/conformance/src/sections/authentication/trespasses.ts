@@ -6,13 +6,13 @@ import type { MadeKind } from '../../ledger/ledger-line.ts';
 import type { OperationId } from '@outreach-api/model/records/operation';
 import type { Session } from '../../session/session.ts';
 import { defineExperiment, type Experiment, type ExperimentDefinition } from '../../session/suite.ts';
-import { aFewEach, firstOfEachKind, provided } from './attempts.ts';
+import { firstOfEachKind, provided } from './attempts.ts';
 import { intrudersOn, newKeyOfAnother } from './intruders.ts';
 import { newKeyOfAnotherAccount } from './new-key-of-another.ts';
 import type { Trespass, Trespassers, TrespassSeen, Tried } from './trespass.ts';
 import { tryToCreateKeys, tryToTest } from './trespass-on-changes.ts';
 import { deletables, lookLate, tryToDelete } from './trespass-on-deletions.ts';
-import { tryToList, tryToListMeanwhile, tryToRead } from './trespass-on-reads.ts';
+import { tryToList, tryToRead } from './trespass-on-reads.ts';
 import { tryToUpdate } from './trespass-on-update.ts';
 
 type Trespassing = Experiment<Trespass, TrespassSeen>;
@@ -31,29 +31,26 @@ interface Row extends Pick<
   readonly tries: (trespass: Trespass, session: Session) => Promise<Tried>;
 }
 
-const firstsOnLists = firstOfEachKind(intrudersOn.listWebhooks);
 const firstsOnKeys = firstOfEachKind(intrudersOn.createApiKey);
+const onLists = namesOf('listWebhooks');
+const onTheBarePath = onLists.slice(0, Math.ceil(onLists.length / 2));
+const onAPage = [noCredential.name, ...onLists.slice(onTheBarePath.length)];
+const ofAnother = new Set(
+  intrudersOn.getSenderProfile.flatMap(({ name, kind }) => (kind === 'other account' ? [name] : [])),
+);
 
 const list: Row = {
   name: 'trespass-on-list',
-  does: 'lists webhooks without a credential and with wrong ones: all at once, some at a time, and some on a page in the middle and under a filter',
+  does: 'lists webhooks without a credential and with wrong ones: by the bare path, on a page in the middle, while its owner lists, and under a filter',
   operation: 'listWebhooks',
   reads: ['webhooks'],
   first: [
-    ...listing(aFewEach(intrudersOn.listWebhooks)),
-    { callers: firstsOnLists, under: 'a page in the middle' },
-    { callers: firstsOnLists, under: 'a filter' },
+    { callers: onTheBarePath },
+    { callers: onAPage, under: 'a page in the middle' },
+    { callers: [noCredential.name], under: 'its owner listing' },
+    { callers: [noCredential.name, 'a key with a claim added'], under: 'a filter' },
   ],
   tries: tryToList,
-};
-
-const listMeanwhile: Row = {
-  name: 'trespass-under-way',
-  does: "lists webhooks without a credential while the account's own request is answered",
-  operation: 'listWebhooks',
-  changes: ['webhooks'],
-  first: inputs([noCredential.name]),
-  tries: tryToListMeanwhile,
 };
 
 const onWhatEachHas: readonly Row[] = [
@@ -67,7 +64,7 @@ const onWhatEachHas: readonly Row[] = [
     changes: ['keys'],
     first: inputs(
       firstsOnKeys,
-      ...aFewEach(intrudersOn.createApiKey.filter(({ name }) => !firstsOnKeys.includes(name))),
+      namesOf('createApiKey').filter((name) => !firstsOnKeys.includes(name)),
     ),
     tries: tryToCreateKeys,
   },
@@ -91,7 +88,10 @@ const onRecords: readonly Row[] = [
     operation: 'getSenderProfile',
     needs: ['senderProfile'],
     reads: ['senderProfiles'],
-    first: inputs(...aFewEach(intrudersOn.getSenderProfile)),
+    first: inputs(
+      namesOf('getSenderProfile').filter((name) => !ofAnother.has(name)),
+      [...ofAnother],
+    ),
     tries: tryToRead,
   },
   {
@@ -119,7 +119,6 @@ const onRecords: readonly Row[] = [
 ];
 
 export const trespassOnList = trespassOf(list);
-export const trespassMeanwhile = trespassOf(listMeanwhile);
 /** Tries what only the account itself may do with its records, and looks late whether it was done. */
 export const trespassesOnRecords = onRecords.flatMap((row) => {
   const early = trespassOf(row);
@@ -134,8 +133,8 @@ export const trespassesWithNewKey = onRecords.map((row) =>
     name: `${row.name}-with-a-new-key`,
     does: `${row.does.split(' without ')[0]} with a key that another account has just created`,
     needs: [...(row.needs ?? []), 'createApiKeys'],
-    // After the experiments that need keys more, and before deletions use up the records.
-    phase: 'refused deletion',
+    // After the experiments that need keys more; before deletions use up the records, or when nothing waits for them.
+    phase: row.deletes === undefined ? 'late' : 'refused deletion',
     first: inputs([newKeyOfAnother.name]),
     reads: ['keys', ...(row.reads ?? [])],
     before: newKeyOfAnotherAccount,
@@ -197,15 +196,6 @@ function given({ first = [] }: { readonly first?: readonly Trespass[] }) {
 
 function eachAlone({ callers, ...under }: Trespass): readonly Trespass[] {
   return callers.length > 1 ? callers.map((name) => ({ callers: [name], ...under })) : [];
-}
-
-/** The first of each kind list by the bare path; before others, the owner asks for a page that is wanted anyway. */
-function listing(groups: readonly Trespassers[]): readonly Trespass[] {
-  return groups.map((callers, at) =>
-    callers.some((name) => firstsOnLists.includes(name))
-      ? { callers }
-      : { callers, under: { limit: 2 * at + 2 } },
-  );
 }
 
 function namesOf(operation: OperationId): Trespassers {
