@@ -12,6 +12,8 @@ import { runWorkflow, type WorkflowRun } from './try-set-up/run-workflow.ts';
 
 const target = 'outreach-conformance.jsonc';
 const knownDeviations = 'outreach-known-deviations.jsonc';
+/** The step of the workflow that installs the suite from the lock file. */
+const installs = 'Install the suite';
 const root = path.join(import.meta.dirname, '..');
 const project = openEmptyProject();
 const suite = ['--no', '--', 'outreach-conformance'];
@@ -69,7 +71,8 @@ async function runItsWorkflow(): Promise<void> {
   const sandbox = await startSandbox(project, []);
   try {
     project.npx([...suite, 'init', '--force', '--url', sandbox.url, '--ci', 'github']);
-    const first = await workflowOn(sandbox);
+    const first = await workflowOn(sandbox, []);
+    expect(first.steps.includes(installs), `"${installs}" was not run:\n${first.output}`);
     expect(first.failed === 'Exit with the verdict', `the step "${first.failed}" failed:\n${first.output}`);
     expect(first.outputs['judge']?.['exit-code'] === '3', JSON.stringify(first.outputs));
     expect(first.output.includes('There are no two reports to compare.'), first.output);
@@ -146,10 +149,11 @@ function listUndecided(log: string): void {
   );
 }
 
-async function workflowOn({ token }: Staging): Promise<WorkflowRun> {
+/** Runs the workflow; the first run has installed the suite for all. */
+async function workflowOn({ token }: Staging, done: readonly string[] = [installs]): Promise<WorkflowRun> {
   const workflow = path.join(project.folder, '.github/workflows/outreach-conformance.yml');
   const secrets = { OUTREACH_TOKEN: token };
-  const run = await runWorkflow(readFileSync(workflow, 'utf8'), 'judge', project.folder, { secrets });
+  const run = await runWorkflow(readFileSync(workflow, 'utf8'), 'judge', project.folder, { secrets, done });
   expect(!run.output.includes(token), 'the credential is in the log');
   return run;
 }

@@ -41,6 +41,8 @@ interface Context {
 export interface WorkflowEnvironment {
   readonly secrets: Readonly<Record<string, string>>;
   readonly vars?: Readonly<Record<string, string>>;
+  /** Steps of the workflow whose effect is there already; none if not set. */
+  readonly done?: readonly string[];
 }
 
 interface State {
@@ -60,12 +62,16 @@ export async function runWorkflow(
   text: string,
   job: string,
   folder: string,
-  { secrets, vars = {} }: WorkflowEnvironment,
+  { secrets, vars = {}, done = [] }: WorkflowEnvironment,
 ): Promise<WorkflowRun> {
   const workflow: { jobs: Record<string, { steps: Step[] }> } = parse(text);
   const state: State = { folder, steps: [], paths: [], failed: null, output: '' };
   const context: Context = { inputs: {}, secrets, vars, steps: {} };
-  await runSteps(workflow.jobs[job]?.steps ?? [], context, {}, state);
+  const steps = workflow.jobs[job]?.steps ?? [];
+  for (const name of done)
+    if (!steps.some((step) => step.name === name)) throw new Error(`there is no step ${name}`);
+  const due = steps.filter(({ name = '' }) => !done.includes(name));
+  await runSteps(due, context, {}, state);
   return { steps: state.steps, failed: state.failed, output: state.output, outputs: context.steps };
 }
 

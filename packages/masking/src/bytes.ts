@@ -18,8 +18,11 @@ const [zero, smallX, capitalX] = [0x30, 0x78, 0x58];
 
 /** Base64 and base64url, wherever the encoded text begins, with or without padding. */
 export const base64: PhasedDecoder = (view) => {
+  const runs = [...view.text.matchAll(base64Runs)];
+  // Most texts hold nothing of the kind: nothing is made for them.
+  if (runs.length === 0) return [];
   const phases = [0, 1, 2, 3].map(() => new ReadableBytes(view));
-  for (const { 0: run, index } of view.text.matchAll(base64Runs)) {
+  for (const { 0: run, index } of runs) {
     const values = new Uint8Array(run.length);
     for (let at = 0; at < run.length; at += 1) values[at] = sextets[run.charCodeAt(at)] ?? 0;
     for (const [phase, bytes] of phases.entries()) base64Bytes(values, phase, index, bytes);
@@ -30,8 +33,8 @@ export const base64: PhasedDecoder = (view) => {
 /** Two hexadecimal digits per byte, in a row or with something in between. */
 export const hexadecimal: PhasedDecoder = (view) => {
   const { text } = view;
-  const phases = [new ReadableBytes(view), new ReadableBytes(view)];
-  const places = new Int32Array(text.length);
+  let phases: readonly ReadableBytes[] = [];
+  const places: number[] = [];
   let count = 0;
   let since = 0;
   for (let at = 0; at <= text.length; at += 1) {
@@ -45,8 +48,10 @@ export const hexadecimal: PhasedDecoder = (view) => {
       since = 0;
     } else if ((digit === between || isPrefix) && since < mostBetween) since += 1;
     else {
-      if (count >= 2 * shortestText)
+      if (count >= 2 * shortestText) {
+        if (phases.length === 0) phases = [new ReadableBytes(view), new ReadableBytes(view)];
         for (const [phase, bytes] of phases.entries()) hexBytes(text, places, count, phase, bytes);
+      }
       count = 0;
       since = 0;
     }
@@ -56,8 +61,10 @@ export const hexadecimal: PhasedDecoder = (view) => {
 
 /** Bytes as a list of decimal numbers: `[66, 101, 97]`. */
 export const listOfNumbers: PhasedDecoder = (view) => {
+  const lists = [...view.text.matchAll(numberLists)];
+  if (lists.length === 0) return [];
   const bytes = new ReadableBytes(view);
-  for (const { 0: list, index } of view.text.matchAll(numberLists)) {
+  for (const { 0: list, index } of lists) {
     for (const { 0: number, index: at } of list.matchAll(/\d+/g))
       bytes.put(Number(number) & 0xff, index + at, index + at + number.length);
     bytes.end();
@@ -78,7 +85,7 @@ function base64Bytes(values: Uint8Array, phase: number, index: number, bytes: Re
 
 function hexBytes(
   text: string,
-  places: Int32Array,
+  places: readonly number[],
   count: number,
   phase: number,
   bytes: ReadableBytes,

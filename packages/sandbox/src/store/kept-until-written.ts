@@ -1,5 +1,6 @@
 /** Reads a database once for each question, until something is written. */
 import type { DatabaseSync } from 'node:sqlite';
+import { prepared } from './prepared.ts';
 import { integer } from './row.ts';
 
 /** If there are more answers than this, all are forgotten at once. */
@@ -13,14 +14,14 @@ export function keptUntilWritten<Key, Found>(
   database: DatabaseSync,
   read: (key: Key) => Found,
 ): (key: Key) => Found {
-  const ownChanges = database.prepare('SELECT total_changes() AS version');
+  const ownChanges = prepared(database, 'SELECT total_changes() AS version');
   // An in-memory database belongs to this process alone.
   const isShared = database.location() !== null;
   const changesOfOthers = isShared ? database.prepare('PRAGMA data_version') : null;
   const kept = new Map<Key, Found>();
   let version = '';
   return (key) => {
-    const own = integer(ownChanges.get() ?? {}, 'version');
+    const own = integer(ownChanges().get() ?? {}, 'version');
     const ofOthers = changesOfOthers === null ? 0 : integer(changesOfOthers.get() ?? {}, 'data_version');
     const current = `${own} ${ofOthers}`;
     if (current !== version || kept.size >= mostKept) kept.clear();

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import type { StoredKey } from '../records.ts';
 import { keptUntilWritten } from './kept-until-written.ts';
+import { prepared } from './prepared.ts';
 import { integer, text } from './row.ts';
 import type { Row } from './row.ts';
 
@@ -22,22 +23,23 @@ export interface KeyTable {
 
 /** The table. `wrote` is called for each new row. */
 export function keyTable(database: DatabaseSync, wrote: (effect: 'created') => void): KeyTable {
-  const insert = database.prepare(
+  const insert = prepared(
+    database,
     `INSERT INTO api_keys (jti, user_id, team_id, account_id, name, created_at, expires_at, token_hash, signed_hash,
        signature) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const select = (where: string) =>
-    database.prepare(`SELECT * FROM api_keys WHERE ${where} ORDER BY id LIMIT 1`);
+    prepared(database, `SELECT * FROM api_keys WHERE ${where} ORDER BY id LIMIT 1`);
   const byToken = select('token_hash = ?');
   const bySignedPart = select('signed_hash = ?');
   const bySignature = select('signature = ?');
   const ofUser = select('user_id = ?');
-  const all = database.prepare('SELECT * FROM api_keys ORDER BY id');
-  const revoke = database.prepare('DELETE FROM api_keys WHERE jti = ?');
+  const all = prepared(database, 'SELECT * FROM api_keys ORDER BY id');
+  const revoke = prepared(database, 'DELETE FROM api_keys WHERE jti = ?');
   return {
     insert: (key, token) => {
       const [signedPart, signature] = tokenParts(token);
-      insert.run(
+      insert().run(
         key.jti,
         key.userId,
         key.teamId,
@@ -51,16 +53,19 @@ export function keyTable(database: DatabaseSync, wrote: (effect: 'created') => v
       );
       wrote('created');
     },
-    byToken: keptUntilWritten(database, (token) => keyOrNull(byToken.get(sha256(token)))),
+    byToken: keptUntilWritten(database, (token) => keyOrNull(byToken().get(sha256(token)))),
     bySignedPart: (signedPart) => {
-      const row = bySignedPart.get(sha256(signedPart));
+      const row = bySignedPart().get(sha256(signedPart));
       return row === undefined ? null : { key: keyFrom(row), signature: text(row, 'signature') };
     },
-    bySignature: (signature) => keyOrNull(bySignature.get(signature)),
-    ofUser: (userId) => keyOrNull(ofUser.get(userId)),
-    all: () => all.all().map((row) => keyFrom(row)),
+    bySignature: (signature) => keyOrNull(bySignature().get(signature)),
+    ofUser: (userId) => keyOrNull(ofUser().get(userId)),
+    all: () =>
+      all()
+        .all()
+        .map((row) => keyFrom(row)),
     revoke: (jti) => {
-      revoke.run(jti);
+      revoke().run(jti);
     },
   };
 }

@@ -1,10 +1,11 @@
 /** The sender profiles of all accounts in the database. */
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import type { StoredSenderProfile } from '../records.ts';
+import { prepared } from './prepared.ts';
 import { integer, integerOrNull, text, textOrNull } from './row.ts';
 import type { Row } from './row.ts';
 
-/** Reads and writes sender profiles; each statement is prepared once. */
+/** Reads and writes sender profiles. */
 export interface SenderProfileTable {
   insert(profile: StoredSenderProfile): void;
   /** The profile with this uuid, whichever account it belongs to. */
@@ -28,15 +29,15 @@ export function senderProfileTable(
   };
   return {
     insert: (profile) => {
-      insert.run(...inserted(profile));
+      insert().run(...inserted(profile));
       wrote('created');
     },
     find: (uuid) => {
-      const row = find.get(uuid);
+      const row = find().get(uuid);
       return row === undefined ? null : senderProfileFrom(row);
     },
     update: (p) => {
-      const { changes } = update.run(
+      const { changes } = update().run(
         p.firstName,
         p.lastName,
         p.label,
@@ -50,9 +51,15 @@ export function senderProfileTable(
       );
       return noted(changes, 'updated');
     },
-    delete: (uuid) => noted(remove.run(uuid).changes, 'deleted'),
-    ofAccount: (accountId) => ofAccount.all(accountId).map((row) => senderProfileFrom(row)),
-    all: () => all.all().map((row) => senderProfileFrom(row)),
+    delete: (uuid) => noted(remove().run(uuid).changes, 'deleted'),
+    ofAccount: (accountId) =>
+      ofAccount()
+        .all(accountId)
+        .map((row) => senderProfileFrom(row)),
+    all: () =>
+      all()
+        .all()
+        .map((row) => senderProfileFrom(row)),
   };
 }
 
@@ -79,19 +86,21 @@ function inserted(p: StoredSenderProfile): SQLInputValue[] {
 }
 
 function statements(database: DatabaseSync) {
-  const insert = database.prepare(
+  const insert = prepared(
+    database,
     `INSERT INTO sender_profiles (uuid, account_id, team_id, user_id, linkedin_server_id, linkedin_browser_uuid,
        linkedin_account_uuid, mailbox_uuid, assignee_user_id, first_name, last_name, label, status, schedule,
        created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
-  const find = database.prepare('SELECT * FROM sender_profiles WHERE uuid = ?');
-  const update = database.prepare(
+  const find = prepared(database, 'SELECT * FROM sender_profiles WHERE uuid = ?');
+  const update = prepared(
+    database,
     `UPDATE sender_profiles SET first_name = ?, last_name = ?, label = ?, status = ?, schedule = ?, team_id = ?,
        user_id = ?, created_at = ?, updated_at = ? WHERE uuid = ?`,
   );
-  const remove = database.prepare('DELETE FROM sender_profiles WHERE uuid = ?');
-  const ofAccount = database.prepare('SELECT * FROM sender_profiles WHERE account_id = ? ORDER BY id');
-  const all = database.prepare('SELECT * FROM sender_profiles ORDER BY id');
+  const remove = prepared(database, 'DELETE FROM sender_profiles WHERE uuid = ?');
+  const ofAccount = prepared(database, 'SELECT * FROM sender_profiles WHERE account_id = ? ORDER BY id');
+  const all = prepared(database, 'SELECT * FROM sender_profiles ORDER BY id');
   return { insert, find, update, remove, ofAccount, all };
 }
 

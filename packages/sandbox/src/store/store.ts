@@ -3,6 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Dialect } from '../dialect/dialect.ts';
 import { keyTable } from './key-table.ts';
 import type { KeyTable } from './key-table.ts';
+import { prepared } from './prepared.ts';
 import { integer, text } from './row.ts';
 import { schema } from './schema.ts';
 import { senderProfileTable } from './sender-profile-table.ts';
@@ -54,19 +55,19 @@ export function openStore(
   wrote: (effect: WriteEffect) => void,
 ): Store {
   const database = openDatabase(file);
-  const setting = database.prepare('SELECT value FROM meta WHERE name = ?');
-  const keep = database.prepare('INSERT OR REPLACE INTO meta (name, value) VALUES (?, ?)');
+  const setting = prepared(database, 'SELECT value FROM meta WHERE name = ?');
+  const keep = prepared(database, 'INSERT OR REPLACE INTO meta (name, value) VALUES (?, ?)');
   return {
     keys: keyTable(database, wrote),
     webhooks: webhookTable(database, listOrder, wrote),
     senderProfiles: senderProfileTable(database, wrote),
     ...accountTables(database),
     setting: (name) => {
-      const row = setting.get(name);
+      const row = setting().get(name);
       return row === undefined ? null : text(row, 'value');
     },
     keepSetting: (name, value) => {
-      keep.run(name, value);
+      keep().run(name, value);
     },
     together: (write) => {
       database.exec('BEGIN');
@@ -100,25 +101,30 @@ function openDatabase(file: string | undefined): DatabaseSync {
 }
 
 function accountTables(database: DatabaseSync): Pick<Store, 'addAccount' | 'accounts'> {
-  const addAccount = database.prepare('INSERT INTO accounts (id, name) VALUES (?, ?)');
-  const addTeam = database.prepare('INSERT INTO teams (id, account_id, name) VALUES (?, ?, ?)');
-  const addUser = database.prepare('INSERT INTO users (id, team_id, name) VALUES (?, ?, ?)');
-  const accounts = database.prepare(
+  const addAccount = prepared(database, 'INSERT INTO accounts (id, name) VALUES (?, ?)');
+  const addTeam = prepared(database, 'INSERT INTO teams (id, account_id, name) VALUES (?, ?, ?)');
+  const addUser = prepared(database, 'INSERT INTO users (id, team_id, name) VALUES (?, ?, ?)');
+  const accounts = prepared(
+    database,
     'SELECT a.id, a.name, t.id AS team_id FROM accounts a JOIN teams t ON t.account_id = a.id ORDER BY a.id',
   );
-  const users = database.prepare('SELECT id FROM users WHERE team_id = ? ORDER BY id');
+  const users = prepared(database, 'SELECT id FROM users WHERE team_id = ? ORDER BY id');
   return {
     addAccount: (account) => {
-      addAccount.run(account.id, account.name);
-      addTeam.run(account.teamId, account.id, `${account.name} team`);
-      for (const id of account.userIds) addUser.run(id, account.teamId, `User ${id}`);
+      addAccount().run(account.id, account.name);
+      addTeam().run(account.teamId, account.id, `${account.name} team`);
+      for (const id of account.userIds) addUser().run(id, account.teamId, `User ${id}`);
     },
     accounts: () =>
-      accounts.all().map((row) => ({
-        id: integer(row, 'id'),
-        name: text(row, 'name'),
-        teamId: integer(row, 'team_id'),
-        userIds: users.all(integer(row, 'team_id')).map((user) => integer(user, 'id')),
-      })),
+      accounts()
+        .all()
+        .map((row) => ({
+          id: integer(row, 'id'),
+          name: text(row, 'name'),
+          teamId: integer(row, 'team_id'),
+          userIds: users()
+            .all(integer(row, 'team_id'))
+            .map((user) => integer(user, 'id')),
+        })),
   };
 }

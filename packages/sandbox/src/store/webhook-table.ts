@@ -3,6 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Dialect } from '../dialect/dialect.ts';
 import type { StoredWebhook } from '../records.ts';
 import { keptUntilWritten } from './kept-until-written.ts';
+import { prepared } from './prepared.ts';
 import { integer, text, textOrNull } from './row.ts';
 import type { Row } from './row.ts';
 
@@ -13,7 +14,11 @@ const order: Record<Dialect['listOrder'], string> = {
   'target-url': 'target_url, uuid',
 };
 
-/** Reads and writes webhooks; each statement is prepared once. */
+const insertion = `
+  INSERT INTO webhooks (uuid, account_id, event, request_method, target_url, name, delivery_count, created_at)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?)`;
+
+/** Reads and writes webhooks. */
 export interface WebhookTable {
   insert(webhook: StoredWebhook): void;
   /** The webhook with this uuid, whichever account it belongs to. */
@@ -30,20 +35,22 @@ export function webhookTable(
   listOrder: Dialect['listOrder'],
   wrote: (effect: 'created' | 'deleted') => void,
 ): WebhookTable {
-  const insert = database.prepare(
-    `INSERT INTO webhooks (uuid, account_id, event, request_method, target_url, name, delivery_count, created_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+  const insert = prepared(database, insertion);
+  const find = prepared(database, 'SELECT * FROM webhooks WHERE uuid = ? ORDER BY id LIMIT 1');
+  const remove = prepared(database, 'DELETE FROM webhooks WHERE uuid = ?');
+  const listOf = prepared(
+    database,
+    `SELECT * FROM webhooks WHERE account_id = ? ORDER BY ${order[listOrder]}`,
   );
-  const find = database.prepare('SELECT * FROM webhooks WHERE uuid = ? ORDER BY id LIMIT 1');
-  const remove = database.prepare('DELETE FROM webhooks WHERE uuid = ?');
-  const listOf = database.prepare(`SELECT * FROM webhooks WHERE account_id = ? ORDER BY ${order[listOrder]}`);
-  const all = database.prepare('SELECT * FROM webhooks ORDER BY id');
+  const all = prepared(database, 'SELECT * FROM webhooks ORDER BY id');
   const list = keptUntilWritten(database, (accountId: number) =>
-    listOf.all(accountId).map((row) => webhookFrom(row)),
+    listOf()
+      .all(accountId)
+      .map((row) => webhookFrom(row)),
   );
   return {
     insert: (w) => {
-      insert.run(
+      insert().run(
         w.uuid,
         w.accountId,
         w.event,
@@ -56,17 +63,20 @@ export function webhookTable(
       wrote('created');
     },
     find: (uuid) => {
-      const row = find.get(uuid);
+      const row = find().get(uuid);
       return row === undefined ? null : webhookFrom(row);
     },
     delete: (uuid) => {
-      const gone = remove.run(uuid).changes !== 0;
+      const gone = remove().run(uuid).changes !== 0;
       if (gone) wrote('deleted');
       return gone;
     },
     count: (accountId) => list(accountId).length,
     slice: (accountId, offset, limit) => list(accountId).slice(offset, offset + limit),
-    all: () => all.all().map((row) => webhookFrom(row)),
+    all: () =>
+      all()
+        .all()
+        .map((row) => webhookFrom(row)),
   };
 }
 
