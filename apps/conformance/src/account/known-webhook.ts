@@ -57,7 +57,7 @@ async function madeBefore(session: Session): Promise<KnownWebhook | null> {
   const last = [...session.state.account.untested].at(-1);
   if (last === undefined) return null;
   const [identity, { record, stored }] = last;
-  const { records } = await listNow(session, { find: [identity] });
+  const { records } = await listNow(session, { find: [identity], recalls: true });
   const listed = records.find((one) => hasUuid(one, identity));
   const isAsItWas = listed !== undefined && isDeepStrictEqual(listed, record);
   return isAsItWas ? { uuid: textOf(record['uuid']), event: namedEvent, stored } : null;

@@ -33,7 +33,7 @@ export const firstActs: readonly Act[] = [
   { experiment: 'list-walk', inputs: [{ limit: 3, unsaid: 'offset' }], requests: 5 },
   { experiment: 'key-creations', inputs: [0, 1], requests: 7 },
   { experiment: 'full-tests', inputs: [0], requests: 12 },
-  { experiment: 'full-tests', inputs: [1], requests: 7 },
+  { experiment: 'full-tests', inputs: [1], requests: 10 },
   {
     experiment: 'filter-array',
     inputs: [
@@ -102,7 +102,7 @@ export const firstActs: readonly Act[] = [
   {
     experiment: 'early-life-of-a-webhook',
     inputs: [{ round: 4, kind: 'named in tests', withSimilarOne: false }],
-    requests: 12,
+    requests: 9,
   },
   { experiment: 'profile-reading', inputs: [0], requests: 11 },
   {
@@ -110,14 +110,14 @@ export const firstActs: readonly Act[] = [
     inputs: [
       {
         together: [
-          { name: '王', by: 'main key' },
-          { name: 'Insert Into Or Delete From WhereΩ', by: 'created key' },
+          { name: 'Update Exec Table Set And Like Ω', by: 'main key' },
+          { name: 'Select A Union Having All On It', by: 'created key' },
         ],
       },
       {
         together: [
-          { name: "O'Neil-Łoś", by: 'main key' },
-          { name: 'Select A Union Having All On It', by: 'created key' },
+          { name: 'Insert Into Or Delete From WhereΩ', by: 'main key' },
+          { name: 'ﬁn Ｗide ßtraße İğne Œufs', by: 'created key' },
         ],
       },
     ],
@@ -131,10 +131,10 @@ export const firstActs: readonly Act[] = [
     ],
     requests: 2,
   },
-  { experiment: 'late-key-use', inputs: [0], requests: 6 },
+  { experiment: 'late-key-use', inputs: [0], requests: 4 },
   {
     experiment: 'unknown-uuid-alone',
-    inputs: [{ lacks: ['event', 'request_method', 'target_url'], uuid: 'fresh', request_method: 'POST' }],
+    inputs: [0],
     requests: 1,
   },
   { experiment: 'update-bodies', inputs: [0], requests: 0 },
@@ -163,7 +163,7 @@ export const firstActs: readonly Act[] = [
     ],
     requests: 8,
   },
-  { experiment: 'lasting-fields-update', inputs: [0, 1], requests: 7 },
+  { experiment: 'lasting-fields-update', inputs: [0, 1], requests: 12 },
   {
     experiment: 'other-accounts-list',
     inputs: [{ limit: null, page: 0, namesTeam: 'in the query' }],
@@ -174,11 +174,11 @@ export const firstActs: readonly Act[] = [
   { experiment: 'unknown-profile-update', inputs: [0], requests: 20 },
   { experiment: 'unknown-profile-reading', inputs: [0], requests: 9 },
   { experiment: 'profile-updates', inputs: [5], requests: 10 },
-  { experiment: 'full-tests', inputs: [2], requests: 8 },
+  { experiment: 'full-tests', inputs: [2], requests: 5 },
   {
     experiment: 'life-of-a-webhook',
-    inputs: [{ round: 3, kind: 'another method', withSimilarOne: true, another: 'next' }],
-    requests: 12,
+    inputs: [{ round: 2, kind: 'another method', withSimilarOne: true, withOthers: true }],
+    requests: 16,
   },
   { experiment: 'meeting-updates', inputs: [0], requests: 9 },
   {
@@ -248,7 +248,7 @@ export const firstActs: readonly Act[] = [
       { lacks: ['request_method'], uuid: 'fresh', request_method: 'POST' },
       { lacks: ['event', 'request_method', 'target_url'], uuid: 'none', request_method: 'POST' },
     ],
-    requests: 32,
+    requests: 20,
   },
   { experiment: 'late-tests', inputs: [{ together: false, tests: [] }], requests: 1 },
   {
@@ -261,8 +261,8 @@ export const firstActs: readonly Act[] = [
   },
   { experiment: 'partial-test-by-a-created-key', inputs: [0], requests: 3 },
   { experiment: 'profile-updates', inputs: [1], requests: 27 },
-  { experiment: 'profile-deletion', inputs: [0], requests: 20 },
-  { experiment: 'created-key-use', inputs: [0], requests: 16 },
+  { experiment: 'profile-deletion', inputs: [0], requests: 18 },
+  { experiment: 'created-key-use', inputs: [0], requests: 15 },
   { experiment: 'trespass-on-webhook-test', inputs: [0], requests: 17 },
   { experiment: 'trespass-on-profile-read', inputs: [0], requests: 20 },
   {

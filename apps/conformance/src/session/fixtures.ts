@@ -220,7 +220,8 @@ export class Fixtures {
     this.#deleted[kind].add(uuid);
     void this.#state.ledger.after({ kind: 'gone', what: kind, uuid });
     if (kind === 'sender profile') this.#state.profiles.forget(uuid);
-    else this.#state.webhooksChanged();
+    // A deletion that the target confirmed has been counted as a change.
+    else if (!this.#state.confirmedDeletions.has(uuid)) this.#state.webhooksChanged();
     const entry = this.#made.get(uuid);
     if (entry === undefined) this.#state.ledger.add(`deleted ${kind}`, `uuid ${uuid}`);
     else entry.undone = true;

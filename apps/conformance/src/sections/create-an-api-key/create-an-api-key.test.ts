@@ -167,6 +167,9 @@ describe('twins of the sandbox that break what is said of API keys', () => {
     ['new-key-ends-those-of-another-account', 60],
   ]);
 
+  /** Which of the requests that meet here comes last, which is chance, decides whether the defect shows. */
+  const seeds = new Map<TwinName, number>([['keys-of-two-accounts-at-the-same-time-are-of-one-team', 3]]);
+
   /** These defects show only where open questions are asked: those come last, and again to confirm. */
   const inPassing: ReadonlySet<TwinName> = new Set<TwinName>([
     'refused-creation-echoes-a-new-key',
@@ -184,7 +187,13 @@ describe('twins of the sandbox that break what is said of API keys', () => {
       const createApiKeys = observe ? 60 : (moreKeys.get(name) ?? typicalBudget.createApiKeys);
       const failed = idsWith(
         'fail',
-        await verdicts({ twin: name, dialect: under, allow: { ...typicalBudget, createApiKeys }, observe }),
+        await verdicts({
+          twin: name,
+          dialect: under,
+          allow: { ...typicalBudget, createApiKeys },
+          observe,
+          seed: seeds.get(name) ?? 1,
+        }),
       );
       expect(failed).toContain(breaks);
       expect(failed.filter((id) => id !== breaks && !also.includes(id))).toEqual([]);

@@ -73,10 +73,10 @@ const ofOneName: KeysAsked = {
     { name: 'of another account', by: 'another account' },
   ],
 };
-/** A program that takes it for a number takes `007` for one, too. */
-const plainNumber = '7';
+/** Others are as long or as short, and have their letters and signs. */
+const likeOthers: readonly string[] = ['x'.repeat(49).concat('9'), "O'Neil-Łoś"];
 const furtherTexts = [
-  ...otherTexts.filter((text) => text !== shortestText && text !== plainNumber),
+  ...otherTexts.filter((text) => Array.from(text).length > 1 && !likeOthers.includes(text)),
   ...unusualNames,
   ...misleadingNames,
 ];

@@ -55,14 +55,19 @@ async function answerTo(
   return send();
 }
 
-/** One that changes nothing but what is meant to be changed twice: the main key's request is the control. */
+/**
+ * One that changes nothing but what is meant to be changed twice.
+ *
+ * @param asked - the answer to the main key, the control, if it has come already
+ */
 async function use(
   operation: OperationId,
   key: Credential,
   session: Session,
   call: (api: Api) => Promise<Answer>,
+  asked: Answer | null = null,
 ): Promise<Use> {
-  const control = await call(session.api.control);
+  const control = asked ?? (await call(session.api.control));
   if (!control.ok) return null;
   return used(operation, await answerTo(async () => call(session.as(key)), isOfTheMoment, session));
 }
@@ -123,12 +128,13 @@ async function profileUses(key: Credential, session: Session): Promise<readonly 
   const [uuid] = (await session.fixtures.senderProfiles().catch(whereUnmet(null))) ?? [];
   if (uuid === undefined) return [];
   return session.locks.holdRecords({ reads: [], changes: [uuid] }, async () => {
-    const { json } = await session.api.control.getSenderProfile(uuid);
-    const now = isRecord(json) ? json : {};
+    const control = await session.api.control.getSenderProfile(uuid);
+    const now = isRecord(control.json) ? control.json : {};
     // Created keys are of the caller's current team, which need not be the main key's.
     const team = (await firstKey.in(session)).created.record?.['team_id'];
     if (typeof team === 'number' && typeof now['team_id'] === 'number' && team !== now['team_id']) return [];
-    const read = await use('getSenderProfile', key, session, async (api) => api.getSenderProfile(uuid));
+    const look = async (api: Api): Promise<Answer> => api.getSenderProfile(uuid);
+    const read = await use('getSenderProfile', key, session, look, control);
     const same = ['first_name', 'last_name', 'label'].filter(
       (field) => field in now && !mayNotBeRestorable(now[field]),
     );

@@ -23,12 +23,12 @@ interface Created {
   readonly credential: Credential;
 }
 
-const most = 12;
+const most = 8;
 /** How long a key created a moment ago with 202 may take. */
 const whileMs = 1500;
 
 /**
- * Lists webhooks with the first key and up to 12 others, or the newest if the first is refused; with those that are
+ * Lists webhooks with the first key and up to 8 others, or the newest if the first is refused; with those that are
  * refused again a while later.
  *
  * A target that drops keys for new ones drops the oldest or the least recently used first. So a refused key must be

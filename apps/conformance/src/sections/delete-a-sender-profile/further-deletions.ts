@@ -17,7 +17,10 @@ import type { RequestAfter } from './deletion-seen.ts';
 /** Between the updates and before the deletion, so that one of them is in progress then, however fast they are. */
 const updatesApartMs = 4;
 
-/** What is still available of profiles that were deleted while updates of them were in progress. */
+/**
+ * What is still available of profiles that were deleted while updates of them were in progress. What became of each is
+ * recorded; one that was not deleted is given back.
+ */
 export async function whatUpdatesBringBack(
   session: Session,
   uuids: readonly string[],
@@ -25,10 +28,16 @@ export async function whatUpdatesBringBack(
   const after: RequestAfter[] = [];
   for (const uuid of uuids) {
     const answered = await deletedDuringUpdates(session, uuid).catch(whereUnmet(null));
-    if (answered?.ok !== true) continue;
-    after.push(await askFor(uuid, 'read', answered.status, session));
+    if (answered?.ok !== true) {
+      if ((await settledDeletion(session, uuid)) === 'there')
+        session.fixtures.giveBack('senderProfiles', uuid);
+      continue;
+    }
+    const looks = [await askFor(uuid, 'read', answered.status, session)];
     await session.clock.wait(untilLastMs);
-    after.push(await askFor(uuid, 'read', answered.status, session));
+    looks.push(await askFor(uuid, 'read', answered.status, session));
+    await isThereAfter(session, uuid, answered, looks);
+    after.push(...looks);
   }
   return after;
 }
@@ -74,19 +83,24 @@ export async function whatIsLeftOfTwo(session: Session): Promise<LeftOfTwo> {
     answer: await deleteProfile(own, uuid, at === 1 && key !== null ? own.as(key) : own.api),
   }));
   const asked = await Promise.all(session.simultaneously(sendings));
-  const after: RequestAfter[] = [];
-  const refused: Look[] = [];
+  const answered: (readonly [string, Answer])[] = [];
   for (const { uuid, answer: beside } of asked) {
     let answer = beside.ok ? beside : await deleteProfile(session, uuid);
     if (!answer.ok && (await settledDeletion(session, uuid)) === 'there') {
       await clock.wait(untilLastMs);
       answer = await deleteProfile(session, uuid);
     }
-    const left = answer.ok ? [await askFor(uuid, 'read', answer.status, session)] : [];
-    after.push(...left);
-    if (!(await isThereAfter(session, uuid, answer, left))) continue;
+    answered.push([uuid, answer]);
+  }
+  const left = answered.map(async ([uuid, { ok, status }]) =>
+    ok ? [await askFor(uuid, 'read', status, session)] : [],
+  );
+  const after = await Promise.all(left);
+  const refused: Look[] = [];
+  for (const [at, [uuid, answer]] of answered.entries()) {
+    if (!(await isThereAfter(session, uuid, answer, after[at] ?? []))) continue;
     fixtures.giveBack('senderProfiles', uuid);
     if (!answer.ok) refused.push(seenIn(uuid, answer));
   }
-  return { after, refused };
+  return { after: after.flat(), refused };
 }

@@ -7,6 +7,7 @@ import { effectsEndMs } from '@outreach-api/model/bounds';
 import { lastKeyOf } from '../../account/first-key.ts';
 import { likeUuid, type Likeness } from '@outreach-api/model/records/like-uuid';
 import { longestText } from '@outreach-api/model/texts/ordinary-text';
+import type { Credential } from '@outreach-api/model/records/credential';
 import type { ProfileFields } from '@outreach-api/model/records/profile-fields';
 import type { Touched } from '../../session/resources.ts';
 import { inOtherCase } from '../../account/in-other-case.ts';
@@ -66,35 +67,38 @@ export const profileDeletion = defineExperiment<Afterwards, DeletionSeen>({
   runs: 0,
   costly: true,
   probe: async (afterwards, session) => {
-    const found = await twoThatAreThere(session);
-    // The newer one is deleted once before and once after the older one.
-    const [one, ...others] = afterwards === 'read first' ? found : found.toReversed();
-    if (one === undefined) throw new Unmet('no disposable sender profile is readable any more');
-    mustShow(one);
-    const { uuid } = one;
-    const alike = others.map((look) => look.uuid);
-    const { isThere, ...seen } = await session.locks.hold(
+    const { one, alike, later, isThere, ...seen } = await session.locks.hold(
       { reads: [], changes: ['senderProfiles'] },
-      async () => oneDeleted({ before: one, looks: others, afterwards }, session),
+      async () => {
+        const found = await twoThatAreThere(session);
+        // The newer one is deleted once before and once after the older one.
+        const [before, ...looks] = afterwards === 'read first' ? found : found.toReversed();
+        if (before === undefined) throw new Unmet('no disposable sender profile is readable any more');
+        mustShow(before);
+        return oneDeleted({ before, looks, afterwards }, session);
+      },
     );
     const { ok, status } = seen.deletion;
     const asked = session.clock.now();
-    const back =
-      afterwards === 'update first' && ok
-        ? await session.locks.hold(records, async () => whatUpdatesBringBack(session, alike))
-        : [];
+    const isFurther = afterwards === 'update first' && ok;
+    const back = isFurther
+      ? await session.locks.hold(records, async () => whatUpdatesBringBack(session, alike))
+      : [];
     // No other deletion follows this one: wait for a profile to come back.
     const isLast = afterwards === 'update first' || alike.length === 0;
     if (ok && isLast) await session.clock.wait(Math.max(0, asked + untilLastMs - session.clock.now()));
-    const last = async () => (ok && isLast ? [await askFor(uuid, 'read', status, session)] : []);
-    const earlier = async () => (ok ? whatIsBack(session, seen.deletion) : []);
-    const [looks] = await Promise.all([Promise.all([last(), earlier()]), settledEach(session, alike)]);
+    const last = async () => (ok && isLast ? [await askFor(one, 'read', status, session)] : []);
+    const earlier = async () => (ok ? whatIsBack(session, seen.deletion, keyFor(afterwards, session)) : []);
+    const [looks] = await Promise.all([
+      Promise.all([last(), earlier()]),
+      settledEach(session, isFurther ? [] : alike, later),
+    ]);
     const all = [...seen.after, ...back, ...looks.flat()];
     if (ok && all.every(({ answer }) => !answer.ok))
-      session.state.account.profiles.gone.push({ uuid, since: session.clock.now() });
+      session.state.account.profiles.gone.push({ uuid: one, since: session.clock.now() });
     // One whose deletion was confirmed but that still exists is no longer like an untouched one.
-    if (isThere && !ok) session.fixtures.giveBack('senderProfiles', uuid);
-    return { ...seen, uuid, after: all };
+    if (isThere && !ok) session.fixtures.giveBack('senderProfiles', one);
+    return { ...seen, uuid: one, after: all };
   },
 });
 
@@ -108,25 +112,24 @@ interface ToDelete {
   readonly afterwards: Afterwards;
 }
 
+/** A deletion, and what is still to be done about the profiles that were there for it. */
+interface Deleted extends Omit<DeletionSeen, 'uuid'> {
+  /** The profile that was deleted. */
+  readonly one: string;
+  readonly isThere: boolean;
+  /** Those that were made similar to it. */
+  readonly alike: readonly string[];
+  /** The others afterwards. */
+  readonly later: readonly Look[];
+}
+
 /** Deletes one profile while no other changes. */
-async function oneDeleted(
-  { before, looks, afterwards }: ToDelete,
-  session: Session,
-): Promise<Omit<DeletionSeen, 'uuid'> & { readonly isThere: boolean }> {
+async function oneDeleted(toDelete: ToDelete, session: Session): Promise<Deleted> {
+  const { before, looks, afterwards } = toDelete;
   const { uuid } = before;
   const alike = looks.map((look) => look.uuid);
-  // Afterwards, the others show any change.
-  if (session.state.account.profiles.haveSideEffects) await session.clock.wait(effectsEndMs);
-  const { names, accepted } = await givenTheSameNames(session, [before, ...looks]);
-  const key = lastKeyOf(session);
-  // What it reads now, a cache per key may keep.
-  if (key !== null) await lookAt(session.as(key).control, uuid);
-  const [bystanders, renamed] = await Promise.all([
-    othersThan(session, [uuid, ...alike], mostOthers).then(async (those) => lookAtBystanders(session, those)),
-    Promise.all(alike.map(async (one) => lookAt(session.api.control, one))),
-  ]);
-  const others = [...bystanders, ...withSideEffects(session, renamed, looks)];
-
+  const isFirst = afterwards === 'read first';
+  const { names, accepted, others } = await lookedAtBefore(toDelete, session);
   const began = session.clock.now();
   const answer = await deleteProfile(session, uuid);
   const deletion = seenIn(uuid, answer);
@@ -136,13 +139,11 @@ async function oneDeleted(
   const after = answer.ok ? await whatIsLeft(session, deletion, afterwards, label) : [];
   // A uuid that no profile has, or has any more, deletes none.
   const unknown = alike.map((one) => likeUuid(one, likeness[afterwards]));
-  if (answer.ok && afterwards === 'read first') unknown.push(uuid);
-  for (const one of unknown) await session.api.deleteSenderProfile(one).catch(whereUnmet(null));
+  if (answer.ok && isFirst) unknown.push(uuid);
+  await Promise.all(unknown.map(async (one) => session.api.deleteSenderProfile(one).catch(whereUnmet(null))));
   const isThere = await isThereAfter(session, uuid, answer, after);
   const ofTwo =
-    answer.ok && afterwards === 'update first'
-      ? await whatIsLeftOfTwo(session).catch(whereUnmet(nothingLeft))
-      : nothingLeft;
+    answer.ok && !isFirst ? await whatIsLeftOfTwo(session).catch(whereUnmet(nothingLeft)) : nothingLeft;
   const later = await Promise.all(others.map(async (look) => lookPatiently(session, look)));
   await mustNotChangeByThemselves(session, others, later, session.clock.now() - began);
   const pairs = others.flatMap((look, index) => {
@@ -156,13 +157,37 @@ async function oneDeleted(
     return now === undefined || isOld || isUpdated ? [] : [{ before: look, after: now }];
   });
   return {
+    one: uuid,
     isThere,
+    alike,
+    later,
     wasUpdatable: accepted.has(uuid),
     deletion,
     after: [...after, ...ofTwo.after],
     refused: ofTwo.refused,
     others: pairs,
   };
+}
+
+/** Makes the profiles similar before the first deletion, and looks at those that are to stay. */
+async function lookedAtBefore(
+  { before, looks, afterwards }: ToDelete,
+  session: Session,
+): Promise<NamesGiven & { readonly others: readonly Look[] }> {
+  const isFirst = afterwards === 'read first';
+  const alike = looks.map((look) => look.uuid);
+  // Afterwards, the others show any change.
+  if (session.state.account.profiles.haveSideEffects) await session.clock.wait(effectsEndMs);
+  const given = isFirst ? await givenTheSameNames(session, [before, ...looks]) : asTheyAre;
+  const key = keyFor(afterwards, session);
+  const those = await othersThan(session, [before.uuid, ...alike], isFirst ? mostOthers : 0);
+  const [bystanders, renamed] = await Promise.all([
+    lookAtBystanders(session, those),
+    isFirst ? Promise.all(alike.map(async (one) => lookAt(session.api.control, one))) : looks,
+    // What it reads now, a cache per key may keep.
+    key === null ? null : lookAt(session.as(key).control, before.uuid),
+  ]);
+  return { ...given, others: [...bystanders, ...withSideEffects(session, renamed, looks)] };
 }
 
 /**
@@ -197,6 +222,9 @@ interface NamesGiven {
   readonly accepted: ReadonlySet<string>;
 }
 
+/** None was given. */
+const asTheyAre: NamesGiven = { names: {}, accepted: new Set() };
+
 /** Gives profiles the same names, one after the other. */
 async function givenTheSameNames(session: Session, looks: readonly Look[]): Promise<NamesGiven> {
   const names = newNames.find((some) => !looks.some((look) => shows(look, some))) ?? lastNames;
@@ -209,39 +237,53 @@ async function givenTheSameNames(session: Session, looks: readonly Look[]): Prom
   return { names, accepted };
 }
 
+/** The key that reads before and after the first deletion, and then updates; null if there is none. */
+function keyFor(afterwards: Afterwards, session: Session): Credential | null {
+  return afterwards === 'read first' ? lastKeyOf(session) : null;
+}
+
+/** Once a label is sent alone, by another key, and once all that names a profile. */
 async function whatIsLeft(
   session: Session,
   { uuid, status }: Look,
   afterwards: Afterwards,
   label: ProfileFields,
 ): Promise<readonly RequestAfter[]> {
-  const isReadFirst = afterwards === 'read first';
-  const key = isReadFirst ? lastKeyOf(session) : null;
+  const key = keyFor(afterwards, session);
+  const updating = key === null ? session.api : session.as(key);
   // All later reads spell the uuid as usual.
-  const reader = isReadFirst ? session.api : inOtherCase(session.api);
+  const ways = {
+    'read first': { read: { api: session.api }, update: { api: updating, fields: label } },
+    'update first': { read: { api: inOtherCase(session.api) }, update: { fields: renamedAgain } },
+  };
   const after: RequestAfter[] = [];
   for (const request of orders[afterwards])
-    after.push(
-      await askFor(uuid, request, status, session, { api: request === 'read' ? reader : session.api }),
-    );
-  const api = key === null ? session.api : session.as(key);
-  after.push(await askFor(uuid, 'update', status, session, { fields: label, api }));
+    after.push(await askFor(uuid, request, status, session, ways[afterwards][request]));
   return after;
 }
 
-/** Finds out what happened to those that may have been deleted along with it. */
-async function settledEach(session: Session, uuids: readonly string[]): Promise<void> {
+/** Finds out what happened to those that may have been deleted along with it, unless that was just seen. */
+async function settledEach(
+  session: Session,
+  uuids: readonly string[],
+  looks: readonly Look[],
+): Promise<void> {
   for (const uuid of uuids) {
-    if ((await settledDeletion(session, uuid)) === 'there') session.fixtures.giveBack('senderProfiles', uuid);
+    const isSeen = looks.some((look) => look.uuid === uuid && look.ok);
+    if (isSeen || (await settledDeletion(session, uuid)) === 'there')
+      session.fixtures.giveBack('senderProfiles', uuid);
   }
 }
 
 /** Reads profiles that were deleted earlier in the run: last, and not too soon, so that they had time to come back. */
-async function whatIsBack(session: Session, { uuid, status }: Look): Promise<readonly RequestAfter[]> {
+async function whatIsBack(
+  session: Session,
+  { uuid, status }: Look,
+  key: Credential | null,
+): Promise<readonly RequestAfter[]> {
   const { gone } = session.state.account.profiles;
   const { clock } = session;
   await clock.wait(Math.max(0, ...gone.map(({ since }) => since + untilBackMs - clock.now())));
-  const key = lastKeyOf(session);
   // A cache per key may last longer.
   const byKey = key === null ? [] : [{ uuid, asking: { api: session.as(key) } }];
   const back = await allInBatches([...gone.map((one) => ({ uuid: one.uuid, asking: {} })), ...byKey], (one) =>

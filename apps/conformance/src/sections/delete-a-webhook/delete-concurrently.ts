@@ -1,7 +1,7 @@
 /** Deletes webhooks, one after the other or concurrently, retrying until the outcome is known. */
 import { eventually, whereUnmet } from '@outreach-api/engine';
 import { deleteForSure } from '../../account/delete-for-sure.ts';
-import { lastKeyOf } from '../../account/first-key.ts';
+import { keysOf } from '../../account/first-key.ts';
 import { listNow } from '../../account/list-now.ts';
 import { openConnections } from '../../account/open-connections.ts';
 import { leavesTheList } from '@outreach-api/model/bounds';
@@ -11,17 +11,17 @@ import { isListed, hasUniqueUuids, type ListNow } from '@outreach-api/model/reco
 import type { RequestedDeletion } from './deletion-seen.ts';
 
 /**
- * Deletes all at the same time, all but the first with a key created in the run if there is one. A service may take one
- * deletion at a time: what it refuses in parallel is retried alone.
+ * Deletes all at the same time, all but the first with a key created in the run if there is one besides the last, with
+ * which the lists are read. A service may take one deletion at a time: what it refuses in parallel is retried alone.
  */
 export async function deleteConcurrently(
   session: Session,
   uuids: readonly string[],
 ): Promise<readonly RequestedDeletion[]> {
   if (uuids.length > 1) await openConnections(session, uuids.length).catch(whereUnmet(null));
-  const key = lastKeyOf(session);
+  const [key] = keysOf(session).slice(0, -1);
   const sendings = uuids.map(
-    (uuid, at) => async (own: Session) => ask(at === 0 || key === null ? own : own.asking(key), uuid),
+    (uuid, at) => async (own: Session) => ask(at === 0 || key === undefined ? own : own.asking(key), uuid),
   );
   const came = await Promise.allSettled(session.simultaneously(sendings));
   const failed = came.find((one) => one.status === 'rejected');

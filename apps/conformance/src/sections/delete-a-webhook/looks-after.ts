@@ -6,6 +6,7 @@ import { readPage } from '@outreach-api/model/records/page';
 import { canonicalUuid } from '@outreach-api/model/records/uuid';
 import type { Api } from '../../session/api.ts';
 import type { Session } from '../../session/session.ts';
+import { largestPage } from '../../account/largest-page.ts';
 import { listInPages, listNow } from '../../account/list-now.ts';
 import { foundUnder, type FilterAfter } from './found-after.ts';
 import { isListed, type ListNow } from '@outreach-api/model/records/list-now';
@@ -20,6 +21,7 @@ export interface WaysToLook {
    */
   readonly asker: Api;
   readonly isNewKey: boolean;
+  readonly inOtherPages: boolean;
 }
 
 /**
@@ -52,7 +54,9 @@ export async function keepCounting(
   const isOtherBare = withoutParameters.total !== after.total;
   if (!isOtherInPages && !isOtherBare) return true;
   const look = async (): Promise<readonly (number | undefined)[]> => {
-    const inPages = isOtherInPages ? await listInPages(session.api, otherPageSize(left)) : null;
+    const inPages = isOtherInPages
+      ? await listInPages(session.api, await otherPageSize(left, session))
+      : null;
     const bare = isOtherBare ? readPage(await session.api.listWebhooks()) : null;
     return [inPages?.total, bare?.total];
   };
@@ -76,16 +80,16 @@ async function looksAfter(
   session: Session,
   around: readonly string[],
   before: ListNow,
-  { filter, asker, isNewKey }: WaysToLook,
+  { filter, asker, isNewKey, inOtherPages }: WaysToLook,
 ): Promise<LooksAfter> {
-  const size = otherPageSize(before.total - around.length);
+  const size = await otherPageSize(before.total - around.length, session);
   const [uuid = ''] = around;
   // Where the list can be kept, it is asked for as by who has kept it.
   const reader = session.api.with({ caches: true });
-  const pages = listInPages(asker, size, { around });
-  const [after, inPages, first, underFilter] = await Promise.all([
+  const inPages = async (): Promise<ListNow> => listInPages(asker, size, { around });
+  const [after, pages, first, underFilter] = await Promise.all([
     listNow(session, { around }, reader),
-    isNewKey ? pages.catch(whereUnmet(null)) : pages,
+    !inOtherPages ? null : isNewKey ? inPages().catch(whereUnmet(null)) : inPages(),
     session.api.listWebhooks().then(readPage),
     foundUnder(session, uuid, filter, before, asker),
   ]);
@@ -93,7 +97,7 @@ async function looksAfter(
   return {
     after,
     // A new key may be of another team, whose list has another length.
-    inOtherPages: { ...(inPages ?? after), ...(isNewKey ? { total: after.total } : {}) },
+    inOtherPages: { ...(pages ?? after), ...(isNewKey ? { total: after.total } : {}) },
     withoutParameters: { total: first.total, records: first.data },
     underFilter,
     again,
@@ -101,8 +105,12 @@ async function looksAfter(
   };
 }
 
-/** The largest page size from 8 to 19 that divides the list, so that its last page is full; 19 if there is none. */
-function otherPageSize(total: number): number {
-  const sizes = Array.from({ length: 12 }, (_, index) => 19 - index);
-  return sizes.find((size) => total % size === 0) ?? 19;
+/**
+ * Half the list or less, and less than a page can hold: a size that divides the list, so that its last page is full,
+ * unless that takes more than twice as many pages.
+ */
+async function otherPageSize(total: number, session: Session): Promise<number> {
+  const most = Math.max(1, Math.min((await largestPage.in(session)) - 1, Math.ceil(total / 2)));
+  const sizes = Array.from({ length: Math.ceil(most / 2) }, (_, index) => most - index);
+  return sizes.find((size) => total % size === 0) ?? most;
 }

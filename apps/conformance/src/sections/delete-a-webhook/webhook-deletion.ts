@@ -40,8 +40,11 @@ export interface Deletion {
   readonly kind: 'plain' | 'another method' | 'another event' | 'named in tests';
   /** Whether another with the same event, method and address is created first, if the owner's module can. */
   readonly withSimilarOne: boolean;
-  /** Set if another disposable webhook is deleted, too, if there is one; no list is asked for in between. */
-  readonly another?: 'at the same time' | 'next';
+  /**
+   * Set if two more disposable webhooks are deleted, as far as there are any: one at the same time, and one next. No list
+   * is asked for in between.
+   */
+  readonly withOthers?: true;
 }
 
 /** Also what means something in patterns, and in the languages of search engines and statements. */
@@ -61,29 +64,25 @@ export const webhookDeletion = defineExperiment<Deletion, DeletionSeen>({
   }),
   first: [
     { round: 1, kind: 'plain', withSimilarOne: true },
-    { round: 2, kind: 'plain', withSimilarOne: false, another: 'at the same time' },
-    { round: 3, kind: 'another method', withSimilarOne: true, another: 'next' },
+    { round: 2, kind: 'another method', withSimilarOne: true, withOthers: true },
   ],
   runs: 0,
   costly: true,
-  probe: async ({ kind, withSimilarOne, another }, session) => {
+  probe: async ({ kind, withSimilarOne, withOthers }, session) => {
     // Determined while nothing changes: some copies of the list may lag behind creations and deletions.
     await filterPlacement.in(session);
     const uuid = await disposable(session, kind);
     const isForTests = kind === 'named in tests' || !isMet('newWebhook', session.target);
     if (isForTests && !session.state.account.tested.has(uuid)) await nameInTest(session, uuid);
-    const companion =
-      another === undefined || (another === 'next' && !isMet('newWebhook', session.target))
-        ? null
-        : await disposable(session, 'another event').catch(whereUnmet(null));
+    const others = withOthers === true ? await companions(session) : [];
     const like = withSimilarOne ? await itsLike(session, uuid) : null;
-    const { uuids, before } = await listBefore(session, uuid, companion, like);
-    const ways = waysToLook(kind, uuids.length > 1, session);
+    const { uuids, before } = await listBefore(session, uuid, others, like);
+    const ways = waysToLook(kind, session);
     // What it finds now, a cache may keep.
     await foundUnder(session, uuids[0] ?? uuid, ways.filter, before, ways.asker);
-    const deletions = await (another === 'next' ? deleteInTurn : deleteConcurrently)(session, uuids);
-    if (like !== null) await deleteNone(session, like, kind);
-    await deleteAgain(session);
+    const together = await deleteConcurrently(session, uuids.slice(0, 2));
+    const deletions = [...together, ...(await deleteInTurn(session, uuids.slice(2)))];
+    await Promise.all([like === null ? null : deleteNone(session, like, kind), deleteAgain(session)]);
     let again: ListNow | null = null;
     try {
       const looks = await readsAfter(session, deletions, before, ways);
@@ -133,14 +132,16 @@ export const earlyWebhookDeletion = defineExperiment<Deletion, DeletionSeen>({
 });
 
 /** Other ways for each kind: an index or a cache of its own may still hold what was deleted. */
-function waysToLook(kind: Deletion['kind'], isTogether: boolean, session: Session): WaysToLook {
+function waysToLook(kind: Deletion['kind'], session: Session): WaysToLook {
   const isOther = kind === 'another method';
   const key = isOther ? lastKeyOf(session) : null;
   const { api } = key === null ? session : session.asking(key);
+  const isNamed = kind === 'named in tests';
   return {
-    filter: isOther ? 'array' : isTogether ? 'address' : 'uuid',
+    filter: isOther ? 'array' : isNamed ? 'address' : 'uuid',
     asker: api,
     isNewKey: key !== null,
+    inOtherPages: !isNamed,
   };
 }
 
@@ -192,6 +193,18 @@ async function disposable(session: Session, kind: Deletion['kind']): Promise<str
   return fixtures.disposableWebhook();
 }
 
+/** Two more that may be deleted; one, if the owner's module cannot make them, and none if there is none. */
+async function companions(session: Session): Promise<readonly string[]> {
+  const most = isMet('newWebhook', session.target) ? 2 : 1;
+  const found: string[] = [];
+  while (found.length < most) {
+    const uuid = await disposable(session, 'another event').catch(whereUnmet(null));
+    if (uuid === null) break;
+    found.push(uuid);
+  }
+  return found;
+}
+
 /** Names it in a test: a service may not delete what its log refers to, or bring back what is gone. */
 async function nameInTest(session: Session, uuid: string): Promise<void> {
   if (!isMet('deliveries', session.target) || session.state.budgets.left('deliveries') === 0) return;
@@ -207,20 +220,22 @@ async function itsLike({ fixtures }: Session, uuid: string): Promise<string | nu
 }
 
 /**
- * The list before the deletion, once it has been seen unchanged, and the webhooks to delete: the companion only if it
- * is listed. They are in the order of the list: once the first is gone, another has the place of the second.
+ * The list before the deletion, once it has been seen unchanged, and the webhooks to delete: the others only if they
+ * are listed.
  */
 async function listBefore(
   session: Session,
   uuid: string,
-  companion: string | null,
+  others: readonly string[],
   like: string | null,
 ): Promise<{ readonly uuids: readonly string[]; readonly before: ListNow }> {
   const { fixtures, state } = session;
-  const wanted = [uuid, companion, like].filter((one) => one !== null);
+  const wanted = [uuid, ...others, like].filter((one) => one !== null);
   const made = wanted.filter((one) => fixtures.madeWebhooks.includes(one));
-  const look = async (): Promise<ListNow> => listNow(session, { around: wanted, find: wanted });
-  const seen = await (made.length === 0 ? look() : untilListed(session, made, look));
+  const look = async (recalls = false): Promise<ListNow> =>
+    listNow(session, { around: wanted, find: wanted, recalls });
+  const known = await look(true);
+  const seen = made.every((one) => isListed(known, one)) ? known : await untilListed(session, made, look);
   if (!isListed(seen, uuid)) throw new Unmet(whyMissing('webhook', uuid, made.includes(uuid)));
   const uuids = wanted.filter((one) => one !== like && isListed(seen, one));
   // Some copies of the list may not have the latest webhook yet.
@@ -232,20 +247,24 @@ async function listBefore(
   if (!hasUniqueUuids(before))
     throw new Unmet('the list shows webhooks twice (PAGE-07, HOOK-03), so it is unknown what is missing');
   if (shown || isSameList(before, await look()))
-    return { uuids: await inOrderOfList(session, uuids), before };
+    return { uuids: await inOrderOfDeletion(session, uuids), before };
   for (const one of uuids) fixtures.giveBack('webhooks', one);
   throw new Disturbed('another client changed the list of webhooks');
 }
 
-/** The pages were just read: they are recalled. Of a long list, that is the first one. */
-async function inOrderOfList(session: Session, uuids: readonly string[]): Promise<readonly string[]> {
+/**
+ * The first in the list, then the others from the last on: once the first is gone, another has the place of the last, one
+ * that must stay. The pages were just read: they are recalled. Of a long list, that is the first one.
+ */
+async function inOrderOfDeletion(session: Session, uuids: readonly string[]): Promise<readonly string[]> {
   if (uuids.length < 2) return uuids;
   const list = session.api.control.list({ limit: await largestPage.in(session), recalls: true });
   const records = recordsOf(
     await readList(list, { isEnough: ([first]) => first !== undefined && isLong(first) }),
   );
   const place = (uuid: string): number => records.findIndex((record) => hasUuid(record, uuid));
-  return uuids.toSorted((a, b) => place(a) - place(b));
+  const [first, ...others] = uuids.toSorted((a, b) => place(a) - place(b));
+  return [...(first === undefined ? [] : [first]), ...others.toReversed()];
 }
 
 /**

@@ -13,32 +13,29 @@ import { knownPlacement } from '../filtering/filterable-fields.ts';
 import { filterRequest } from '../filtering/filter-request.ts';
 import type { WebhookToMake } from '../../session/provision-module.ts';
 import { namedEvent } from '../../account/known-webhook.ts';
+import { largestPage } from '../../account/largest-page.ts';
 import { listInPages, listNow } from '../../account/list-now.ts';
 import { otherEvent } from '../../account/other-event.ts';
 import { untilListed } from '../../account/until-listed.ts';
 import type { MadeWebhook, MadeWebhooksSeen } from './webhooks-seen.ts';
 import { hasUniqueUuids, isListed, type ListNow } from '@outreach-api/model/records/list-now';
 
-/** How the list is asked for. */
-interface ListAsked {
-  readonly limit: number | null;
-  /** Whether a list with a filter that few records meet is asked for right before. */
-  readonly afterFilter?: true;
-}
+/** In pages of which size the list is asked for, or right after a list with a filter, then in the largest. */
+type ListAsked = { readonly limit: number | null } | { readonly after: 'filter' };
 
 /** Only what was created just now is known to exist: an earlier run may have deleted what the target file names. */
 export const madeWebhooks = defineExperiment<ListAsked, MadeWebhooksSeen>({
   name: 'made-webhooks',
-  does: 'reads the list in pages of one size after webhooks were created',
+  does: 'reads the list in pages of one size, or after a list with a filter, after webhooks were created',
   needs: ['newWebhook'],
   // Before the first deletion: webhooks that it takes along are another matter (DEL-02).
   phase: 'refusal',
   changes: ['webhooks'],
   given: fc.record({ limit: fc.constantFrom(9, 13, 16) }),
-  first: [{ limit: null }, { limit: 20, afterFilter: true }],
+  first: [{ limit: null }, { after: 'filter' }],
   runs: 0,
   costly: true,
-  probe: async ({ limit, afterFilter = false }, session) => {
+  probe: async (asked, session) => {
     const all = await someWebhooks.in(session);
     const stillThere = session.fixtures.madeWebhooks;
     const ofOthers = stillThere.filter((uuid) => !all.some((one) => one.uuid === uuid));
@@ -47,9 +44,9 @@ export const madeWebhooks = defineExperiment<ListAsked, MadeWebhooksSeen>({
       ...all.filter(({ uuid }) => stillThere.includes(uuid)),
     ];
     const uuids = made.map(({ uuid }) => uuid);
-    const look = async (): Promise<ListNow> => listInPages(session.api, limit, { find: uuids });
-    const unfiltered = await untilListed(session, uuids, look);
-    const list = afterFilter ? await listAfterFilter(session, uuids, look) : unfiltered;
+    const { limit, list } = await ('after' in asked
+      ? listAfterFilter(session, uuids)
+      : listInFull(session, uuids, asked.limit));
     if (!hasUniqueUuids(list))
       throw new Unmet('the list shows one webhook twice, so another may be missing (PAGE-07, HOOK-03)');
     return {
@@ -61,24 +58,36 @@ export const madeWebhooks = defineExperiment<ListAsked, MadeWebhooksSeen>({
   },
 });
 
+/** A list, and in pages of which size it was read. */
+interface ListRead {
+  readonly limit: number | null;
+  readonly list: ListNow;
+}
+
+async function listInFull(
+  session: Session,
+  uuids: readonly string[],
+  limit: number | null,
+): Promise<ListRead> {
+  const look = async (): Promise<ListNow> => listInPages(session.api, limit, { find: uuids });
+  return { limit, list: await untilListed(session, uuids, look) };
+}
+
 /**
- * Asks for a filtered list and looks at the list, up to twice: another request of this run may have come between. What
- * was listed before is not waited for.
+ * Asks for a list with a filter that few records meet, and looks at the list, up to twice: another request of this run
+ * may have come between. What was listed before is not waited for.
  *
  * @throws Unmet if it is not known where filters go
  */
-async function listAfterFilter(
-  session: Session,
-  uuids: readonly string[],
-  look: () => Promise<ListNow>,
-): Promise<ListNow> {
+async function listAfterFilter(session: Session, uuids: readonly string[]): Promise<ListRead> {
   const filtered = await filterOfOne(session, uuids);
-  const lookAfter = async (): Promise<ListNow> => {
+  const limit = await largestPage.in(session);
+  const lookAfter = async (): Promise<ListRead> => {
     await session.api.listWebhooks(filtered);
-    return look();
+    return { limit, list: await listInPages(session.api, limit, { find: uuids }) };
   };
-  const list = await lookAfter();
-  return uuids.every((uuid) => isListed(list, uuid)) ? lookAfter() : list;
+  const read = await lookAfter();
+  return uuids.every((uuid) => isListed(read.list, uuid)) ? lookAfter() : read;
 }
 
 /** @throws Unmet if it is not known where filters go */

@@ -70,39 +70,40 @@ export const firstBatch: TestBatch = {
 };
 
 /**
- * One after the other, and few, so that small budgets suffice: a target that is gone, and one that answers 200 with
- * nothing, asked for twice at the same time; the same GET twice, with a new key; and a webhook's uuid with another event than its own, then with another method, too. After those, no test has
- * the webhook's own values: it would restore what is stored.
+ * One after the other, all with a webhook's uuid: three failing targets in a row, the first of them gone, and one that
+ * answers 200 with nothing; then another event than its own, then another method, too, the first one twice. After those,
+ * no test has the webhook's own values: it would restore what is stored.
  */
 export const secondBatch: TestBatch = {
   together: false,
   tests: [
     plan('POST', 'known', `/gone${unescaped}`, 410),
+    plan('POST', 'known', '?only=query&latin=%E9%F1t', 500),
+    plan('DELETE', 'known', `/delete${longPath.repeat(3)}`, 503),
+    plan('POST', 'known', '/nothing/', 200, { reply: { body: 'none' } }),
+    plan('POST', 'known', otherEscapes, 202, { event: 'listed', reply: { body: 'long text' } }),
+    ...(['GET', 'PUT', 'PATCH', 'DELETE'] as const).map((method, at) =>
+      plan(method, 'known', escapes, 299, {
+        event: 'listed',
+        otherwise: at > 0,
+        twice: true,
+        reply: asHtml,
+      }),
+    ),
+    plan('PUT', 'known', otherEscapes, 206, { event: 'listed', reply: { body: 'xml' } }),
+    plan('DELETE', 'known', otherEscapes, 208, { event: 'listed', reply: { body: 'null' } }),
+  ],
+};
+
+/** A target that answers 200 with nothing, asked for twice at the same time; and, with a new key, two others. */
+export const thirdBatch: TestBatch = {
+  together: true,
+  tests: [
     plan('POST', 'none', '/nothing/index.php', 200, {
       inPairs: true,
       reply: { body: 'none', delayMs: meetingMs },
     }),
-    plan('GET', 'none', '/same/again/', 203, { twice: true, byNewKey: true, reply: asText }),
-    plan('POST', 'known', otherEscapes, 202, { event: 'listed', reply: { body: 'long text' } }),
-    ...(['GET', 'PUT', 'PATCH', 'DELETE'] as const).map((method, at) =>
-      plan(method, 'known', escapes, 299, { event: 'listed', otherwise: at > 0, reply: asHtml }),
-    ),
-  ],
-};
-
-/**
- * One after the other: a target that answers 204, three failing ones in a row, and a webhook's uuid with values other
- * than its own, the method last.
- */
-export const thirdBatch: TestBatch = {
-  together: false,
-  tests: [
+    plan('POST', 'none', '/by/a/new/key/', 203, { byNewKey: true, reply: asText }),
     plan('POST', 'none', escapes, 204, { event: 'listed', byNewKey: true }),
-    plan('POST', 'known', '?only=query&latin=%E9%F1t', 500),
-    plan('DELETE', 'known', `/delete${longPath.repeat(3)}`, 503),
-    plan('POST', 'known', '/not/found', 404),
-    plan('PUT', 'known', otherEscapes, 206, { event: 'listed', reply: { body: 'null' } }),
-    plan('PATCH', 'known', otherEscapes, 201, { event: 'listed', reply: { body: 'xml' } }),
-    plan('DELETE', 'known', otherEscapes, 208, { event: 'listed', reply: asError }),
   ],
 };
