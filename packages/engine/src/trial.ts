@@ -169,6 +169,19 @@ function triesOf<Given, Seen, On extends Tested>(
   return { boundaries: all.filter((_, place) => places.includes(place)), places };
 }
 
+/** What is tried if no breach is found: the boundary values, and those that exploring from this seed comes to. */
+function inputsAhead<Given, Seen, On extends Tested>(
+  experiment: Experiment<Given, Seen, On>,
+  context: TrialContext<On>,
+): readonly Given[] {
+  const { boundaries, places } = triesOf(experiment, context);
+  return fc.sample(experiment.given, {
+    seed: derivedSeed(context.seed, experiment.name),
+    examples: [...boundaries],
+    numRuns: places.length,
+  });
+}
+
 /**
  * Tries one experiment for one rule: searches, shrinks, confirms, then asks what it could have caught. If a breach was
  * seen once and never again, or may have been the work of others, the search continues with the other inputs: one of
@@ -185,7 +198,7 @@ export async function tryExperiment<Given, Seen, On extends Tested>(
     const isBrief = context.chosen !== null;
     const search = new Search({ reading, experiment, source: context.source, setAside, only, isBrief });
     if (context.path === null && only === null)
-      await lookAhead(experiment, context.source, triesOf(experiment, context).boundaries);
+      await lookAhead(experiment, context.source, inputsAhead(experiment, context));
     return searched(search, experiment, context);
   };
   const first = await searchPastIntermediaries(searchOnce, context);

@@ -41,13 +41,11 @@ export async function newProfile({ fixtures }: Session): Promise<string> {
   return uuid;
 }
 
-/** The newest profile is observed only every this many plans: reading it takes three more requests. */
-const newestLookedAt = 4;
 const bystanders = 2;
 
 /**
- * Those that are observed while others are updated: from the `from`th on, and now and then the newest one, which is the
- * last of the account. If several are worked on in parallel, one that is not, so that nothing waits for it.
+ * Those that are observed while others are updated, from the `from`th on. If several are worked on in parallel, one that
+ * is not, so that nothing waits for it: the newest, which is the last of the account, if there is one.
  */
 export async function bystandersOf(
   session: Session,
@@ -57,11 +55,9 @@ export async function bystandersOf(
   const bench = await session.fixtures.workbench();
   const newest = without(session.fixtures.madeSenderProfiles.slice(-1), [...those, ...bench]);
   if (bench.length > 0 && newest.length > 0 && without(those, bench).length === 0) return newest;
-  const chosen =
-    bench.length > 0
-      ? without((await profilesAtHand(session)).toReversed(), those).slice(0, 1)
-      : rotated(without(await profilesToLookAt(session), those), from).slice(0, bystanders);
-  return [...chosen, ...(from % newestLookedAt === 0 ? without(newest, chosen) : [])];
+  return bench.length > 0
+    ? without((await profilesAtHand(session)).toReversed(), those).slice(0, 1)
+    : rotated(without(await profilesToLookAt(session), those), from).slice(0, bystanders);
 }
 
 /** Up to `most` profiles other than `those`, and the newest one. */
@@ -142,7 +138,7 @@ async function spareProfiles(session: Session, most: number): Promise<readonly s
 }
 
 /** Restores names and label of a profile that an experiment has updated, so that the next one finds it unchanged. */
-async function putBack(session: Session, look: Look, withLabel: boolean): Promise<void> {
+export async function putBack(session: Session, look: Look, withLabel: boolean): Promise<void> {
   const record = recordOf(look) ?? {};
   const names = ['first_name', 'last_name'].filter((field) => !mayNotBeRestorable(record[field]));
   const fields: JsonObject = Object.fromEntries(
@@ -156,8 +152,12 @@ async function putBack(session: Session, look: Look, withLabel: boolean): Promis
 
 /** Restores a profile, unless it was made to be worked on: nothing relies on the values of such a profile. */
 export async function putBackUnlessMade(session: Session, look: Look, withLabel: boolean): Promise<void> {
-  const bench = await session.fixtures.workbench();
-  if (without([look.uuid], bench).length > 0) await putBack(session, look, withLabel);
+  if (!(await isMadeToWorkOn(session, look.uuid))) await putBack(session, look, withLabel);
+}
+
+/** Whether a profile was made to be worked on. */
+export async function isMadeToWorkOn({ fixtures }: Session, uuid: string): Promise<boolean> {
+  return (await fixtures.workbench()).some((one) => isSameUuid(one, uuid));
 }
 
 function rotated(uuids: readonly string[], from: number): readonly string[] {

@@ -149,21 +149,8 @@ export const firstActs: readonly Act[] = [
     inputs: [{ callers: ['a key that another account has just made'] }],
     requests: 9,
   },
-  {
-    experiment: 'simultaneous-updates',
-    inputs: [
-      {
-        profile: 5,
-        triples: [
-          [1, 0, 0],
-          [0, 2, 2],
-          [3, 3, 0],
-        ],
-      },
-    ],
-    requests: 8,
-  },
-  { experiment: 'lasting-fields-update', inputs: [0, 1], requests: 12 },
+  { experiment: 'simultaneous-updates', inputs: [0], requests: 20 },
+  { experiment: 'lasting-fields-update', inputs: [0], requests: 9 },
   {
     experiment: 'other-accounts-list',
     inputs: [{ limit: null, page: 0, namesTeam: 'in the query' }],
@@ -171,9 +158,9 @@ export const firstActs: readonly Act[] = [
   },
   { experiment: 'other-accounts-new-key', inputs: [{ limit: null, page: null }], requests: 5 },
   { experiment: 'other-accounts-list', inputs: [1], requests: 12 },
-  { experiment: 'unknown-profile-update', inputs: [0], requests: 20 },
+  { experiment: 'unknown-profile-update', inputs: [0], requests: 10 },
   { experiment: 'unknown-profile-reading', inputs: [0], requests: 9 },
-  { experiment: 'profile-updates', inputs: [5], requests: 10 },
+  { experiment: 'profile-updates', inputs: [4], requests: 10 },
   { experiment: 'full-tests', inputs: [2], requests: 5 },
   {
     experiment: 'life-of-a-webhook',

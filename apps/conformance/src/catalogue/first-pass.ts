@@ -3,7 +3,7 @@ import { inputKey, type FirstPass, type InputName } from '@outreach-api/engine';
 import { firstActs } from './first-acts.ts';
 
 /** About how many requests a whole run sends. */
-const wholeRun = 1160;
+const wholeRun = 870;
 /** Held back to make sure of what is found, and to check the target. */
 const spare = 10;
 

@@ -60,6 +60,8 @@ class KnownKeys {
 class KnownProfiles {
   /** Those that could be read during an update or a deletion. */
   readonly readBefore = new Set<string>();
+  /** Uuids, or kinds of them, that were refused as no profile's when they were read. */
+  readonly unknown = new Set<string>();
   /** Those that were deleted and gone right afterwards: since when, in milliseconds on the run's clock. */
   readonly gone: { readonly uuid: string; readonly since: number }[] = [];
   /** The last update of each profile that was answered 202. */

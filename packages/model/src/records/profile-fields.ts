@@ -45,7 +45,7 @@ const subsets: readonly (readonly TextField[])[] = [
 ];
 
 /** Text that may be refused, but if accepted must come back unchanged, apart from white space at the ends. */
-export const unusualTexts: readonly string[] = [
+export const unusualTexts = [
   'Dr. Ann, Jr. (Sales_EU) – #1* of [24]! _So_ on...',
   'Ж'.repeat(65),
   `${'u'.repeat(254)}Ω`,
@@ -56,17 +56,17 @@ export const unusualTexts: readonly string[] = [
   'Tom’s &amp; "Jerry" <b>Ltd</b>',
   String.raw`=C:\new\table %41 +1 {{name}} $1 @a|b ~c^ d;e?`,
   '2026-11-24T10:15:00Z',
-];
+] as const;
 
 /** Text that labels are likelier to accept than names: a JSON value, an address, directives, and what cannot be seen. */
-const unusualLabels: readonly string[] = [
+const unusualLabels = [
   '[1, {"a": 1.0}]',
   'See www.example.com/a %s%d soft\u00adhy\u200bphen\u200f\u2028x\ufeff ❤\ufe0f',
-];
+] as const;
 
 /**
- * Updates of all three fields with texts of lengths spread over those of ordinary text, and one text as long as a
- * typical column or buffer, or one letter longer.
+ * An update of all three fields with texts of lengths spread over those of ordinary text, and one of a name with text
+ * that may be refused, and the label as long as a typical column or buffer, or one letter longer.
  */
 export function updatesOfAnyLength(): fc.Arbitrary<readonly ProfileFields[]> {
   const ordinary = fc
@@ -77,12 +77,19 @@ export function updatesOfAnyLength(): fc.Arbitrary<readonly ProfileFields[]> {
     .map((texts) => fieldsOf(texts));
   const long = fc
     .tuple(fc.constantFrom(...columnLengths), fc.nat({ max: 1 }), fc.constantFrom('x', 'é', 'Ж', '王'))
-    .map(([length, more, letter]) => [unusualUpdate(`${'v'.repeat(length + more - 1)}${letter}`)]);
-  return fc.tuple(ordinary, long).map((updates) => updates.flat());
+    .map(([length, more, letter]) => `${'v'.repeat(length + more - 1)}${letter}`);
+  const unusual = fc
+    .tuple(
+      fc.constantFrom('first_name', 'last_name'),
+      fc.constantFrom(...unusualTexts, ...unusualLabels),
+      long,
+    )
+    .map(([name, text, label]) => [{ [name]: text, label }]);
+  return fc.tuple(ordinary, unusual).map((updates) => updates.flat());
 }
 
 /** Lengths as far apart as possible. */
-const spread = [0, 8, 17, 25, 33, 42];
+const spread = [0, 17, 33];
 
 /** Typical maximum lengths of names and labels. */
 const columnLengths = [
@@ -96,8 +103,11 @@ function fieldsOf(texts: readonly string[]): readonly ProfileFields[] {
   return others.length === 0 ? [update] : [update, ...fieldsOf(others)];
 }
 
-/** Updates of all three fields by one text of each length that no boundary text has. */
-export const updatesOfOtherLengths: readonly ProfileFields[] = fieldsOf(textsOfOtherLengths);
+/** Updates of all three fields by one text of each length that no boundary text has, and one taken for a point in time. */
+export const updatesOfOtherLengths: readonly ProfileFields[] = fieldsOf([
+  ...textsOfOtherLengths,
+  '2026-11-24',
+]);
 
 /** Each boundary text goes into one of the fields: what mangles it does so in any. The first update is of all three. */
 const [firstTexts, partialTexts, otherTexts] = [
@@ -123,15 +133,13 @@ export const partialUpdates: readonly ProfileFields[] = subsets
 
 /** Ordinary text that a careless program takes for nothing, perhaps in one field alone. */
 const wordsForEachField = ['0', 'null', 'false'];
-/** Ordinary text that it takes for a quotation, or for a point in time. */
-const wordsForAllFields = ["-O''Neil'", '2026-11-24'];
 
 /** Ordinary text that it takes for something else: a comment, a number, or, three places on, an equal number. */
 const otherWords = ['true', '007', '1e3', "x'--y", '7', '1000', 'None', 'undefined', '1', '-', "'", 'NULL'];
 
 /**
  * Updates of all three fields with words that are taken for something else: first the same ones in other fields each
- * time, written in another order than usual, last one word in all fields.
+ * time, written in another order than usual.
  */
 export const misleadingUpdates: readonly ProfileFields[] = [
   ...wordsForEachField.map((word, index) => ({
@@ -140,25 +148,24 @@ export const misleadingUpdates: readonly ProfileFields[] = [
     first_name: word,
   })),
   ...fieldsOf(otherWords),
-  ...wordsForAllFields.map((word) => ({ first_name: word, last_name: word, label: word })),
 ];
+
+const [titled, letters, column, tooLong, spaced, lines, emoji, markup, escapes, moment] = unusualTexts;
+const [json, address] = unusualLabels;
 
 /**
- * Updates with text that may be refused: the same text in all three fields, so that a field that alone mangles it
- * shows. Long text that not every field accepts goes into those likelier to accept it.
+ * Updates with text that may be refused, most of it in two fields, so that a field that alone mangles it shows. Text that
+ * one field alone refuses is to be sent again without the others; long text goes into fields likelier to accept it.
  */
 export const unusualUpdates: readonly ProfileFields[] = [
-  ...unusualTexts.map(unusualUpdate),
-  ...unusualLabels.map((label) => ({ label })),
+  { first_name: titled, last_name: moment, label: json },
+  { first_name: letters, last_name: letters, label: column },
+  { last_name: tooLong, label: tooLong },
+  { first_name: markup, last_name: spaced, label: emoji },
+  { first_name: spaced, last_name: lines, label: address },
+  { first_name: lines, last_name: escapes, label: titled },
+  { first_name: escapes, last_name: emoji, label: markup },
 ];
-
-function unusualUpdate(text: string): ProfileFields {
-  const { length } = Array.from(text);
-  if (length > 255) return { last_name: text, label: text };
-  // As long as the columns usual for names.
-  if (length < 255 && length > 100) return { label: text };
-  return { first_name: text, last_name: text, label: text };
-}
 
 /** Shorter ones may be anybody's. */
 const leastOfOurs = 10;

@@ -79,7 +79,7 @@ const textsOfOneScript: readonly string[] = [
  */
 export const boundaryTexts: readonly string[] = [...textsOfEachKind, ...textsOfOneScript];
 
-/** Ordinary text that is taken for an answer, a number, a date, an identifier, a title, a command or a rude word. */
+/** Ordinary text that is taken for an answer, a number, a quotation, a date, an identifier, a title, a command or a rude word. */
 const takenForOthers: readonly string[] = [
   'No',
   '1-10',
@@ -89,7 +89,8 @@ const takenForOthers: readonly string[] = [
   'constructor',
   'Drop - Select',
   'Dr Mc Adam III',
-  '9007199254740993',
+  "-D''Al--O''Neil'",
+  '90071992547409931',
   'Hancock-Scunthorpe',
   'A0EEBC99-9C0B-4EF8-BB6D-6BB9BD380A11',
   'Van Der Berg De La Cruz Von Di McAdam VII',

@@ -20,10 +20,9 @@ const boundaries: readonly Difference[] = [
     (one): Difference => ({ ...one, operators: ['<>'] }),
   ),
   // How values are distinguished from similar ones is tested on each field without an operator.
-  ...[
-    ...onFields([750], ['cut', 'pattern', 'tail', 'special']),
-    ...onFields([250], ['joined', 'empty']),
-  ].map((one, at): Difference => ({ ...one, operators: [at % 2 === 0 ? '!=' : '<>'] })),
+  ...[...onFields([750], ['cut', 'pattern', 'tail', 'special']), ...onFields([250], ['joined', 'empty'])].map(
+    (one, at): Difference => ({ ...one, operators: [at % 2 === 0 ? '!=' : '<>'] }),
+  ),
 ];
 
 /** A field, a value, and the operators to use: both, unless one is enough to show a breach. */

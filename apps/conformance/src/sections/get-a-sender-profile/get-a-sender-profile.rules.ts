@@ -88,21 +88,21 @@ export const unknownUuidIsRefused: RuleDefinition<Breaches, readonly UnknownSeen
   evidence: updatesThatHitAnother,
   eachAnswerCounts: 'unless others write',
   breaches: {
-    'a profile is made up': (seen) => readWhere(seen, 0, ({ kind }) => kind === 'random'),
+    'a profile is made up': (seen) => readWhere(seen, 'before', ({ kind }) => kind === 'random'),
     'a uuid that begins alike is enough': (seen) =>
-      readWhere(seen, 0, ({ kind, digit }) => kind === 'near' && digit === 31),
+      readWhere(seen, 'before', ({ kind, digit }) => kind === 'near' && digit === 31),
     'a uuid that ends alike is enough': (seen) =>
-      readWhere(seen, 0, ({ kind, digit }) => kind === 'near' && digit === 0),
+      readWhere(seen, 'before', ({ kind, digit }) => kind === 'near' && digit === 0),
     'another version of the uuid is enough': (seen) =>
-      readWhere(seen, 0, ({ kind }) => kind === 'another version'),
+      readWhere(seen, 'before', ({ kind }) => kind === 'another version'),
     'another byte order of the uuid is enough': (seen) =>
-      readWhere(seen, 0, ({ kind }) => kind === 'another byte order'),
-    'the nil uuid reads some profile': (seen) => readWhere(seen, 0, ({ kind }) => kind === 'nil'),
+      readWhere(seen, 'before', ({ kind }) => kind === 'another byte order'),
+    'the nil uuid reads some profile': (seen) => readWhere(seen, 'before', ({ kind }) => kind === 'nil'),
     'an update makes a profile': (seen) =>
       seen.map((one) =>
         one.update === null ? one : { ...one, update: { ...one.update, ok: true, status: 201 } },
       ),
-    'an update is refused and makes a profile': (seen) => readWhere(seen, 1, () => true),
+    'an update is refused and makes a profile': (seen) => readWhere(seen, 'after', () => true),
     'an update changes another profile': (seen) =>
       seen.map((one) => (one.update === null ? one : { ...one, hitAnother: true })),
     'an update changes a profile with a similar uuid': (seen) =>
@@ -112,15 +112,10 @@ export const unknownUuidIsRefused: RuleDefinition<Breaches, readonly UnknownSeen
   },
 };
 
-function isRefused({
-  uuid,
-  readings: [before, after],
-  update,
-  hitAnother,
-}: UnknownSeen): Judgement<Breaches> {
+function isRefused({ uuid, before, update, after, hitAnother }: UnknownSeen): Judgement<Breaches> {
   return every([
     refused('unknown-profile-read', uuid, before),
-    refused('unknown-profile-updated', uuid, update ?? undefined),
+    refused('unknown-profile-updated', uuid, update),
     refused('unknown-profile-read-after-update', uuid, after),
     about(uuid, holds(!hitAnother, 'unknown-uuid-updates-another', { uuid })),
   ]);
@@ -129,7 +124,7 @@ function isRefused({
 function refused(
   code: 'unknown-profile-read' | 'unknown-profile-updated' | 'unknown-profile-read-after-update',
   uuid: string,
-  answer: Look | undefined,
+  answer: Look | null,
 ): Judgement<Breaches> {
   if (answer?.ok !== true) return held;
   return about(uuid, broken(code, { uuid, status: answer.status, body: answer.body }));
@@ -142,12 +137,12 @@ function looksIn(rounds: readonly Round[]): readonly Look[] {
 /** The reading before the update or after it succeeds for such uuids. */
 function readWhere(
   seen: readonly UnknownSeen[],
-  at: number,
+  at: 'before' | 'after',
   isMeant: (made: UnknownUuid) => boolean,
 ): readonly UnknownSeen[] {
   return seen.map((one) => {
-    const reading = one.readings[at];
-    if (reading === undefined || !isMeant(one.made)) return one;
-    return { ...one, readings: one.readings.with(at, { ...reading, ok: true, status: 200 }) };
+    const reading = one[at];
+    if (reading === null || !isMeant(one.made)) return one;
+    return { ...one, [at]: { ...reading, ok: true, status: 200 } };
   });
 }

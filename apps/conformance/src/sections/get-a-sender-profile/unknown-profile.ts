@@ -7,9 +7,11 @@ import type { JsonObject } from '@outreach-api/model/records/is-record';
 import { isSameUuid, isUuid } from '@outreach-api/model/records/uuid';
 import type { Session } from '../../session/session.ts';
 import { mustShow, recordOf, seenIn, shows, type Look } from '@outreach-api/model/records/profile-history';
+import { classOf } from '@outreach-api/model/records/answer-class';
 import type { ProfileFields } from '@outreach-api/model/records/profile-fields';
 import { profilesAtHand } from '../../account/profiles-at-hand.ts';
 import { onKnownProfile } from '../sender-profile/known-profile.ts';
+import { lookedAtAgain } from '../../account/late-updates.ts';
 import { lookAt } from '../../account/look-at-profile.ts';
 import { likeUuid, withOtherDigits } from '@outreach-api/model/records/like-uuid';
 import type { UnknownUuid, UnknownSeen } from './unknown-seen.ts';
@@ -28,13 +30,11 @@ const updated: UnknownUuids = {
   profile: 0,
   uuids: [other('random'), near(31), near(0), other('mailbox'), other('nil')],
 };
-const read: readonly UnknownUuids[] = [
-  {
-    ...updated,
-    uuids: [...updated.uuids, other('max'), other('another version'), other('another byte order')],
-  },
-  { profile: 1, uuids: [near(18)] },
-];
+const read: UnknownUuids = {
+  ...updated,
+  uuids: [...updated.uuids, other('max'), other('another version'), other('another byte order'), near(18)],
+};
+const known: ProfileFields = { first_name: 'Known', last_name: 'Profile' };
 const anyUuid = fc.record({
   profile: fc.nat({ max: 7 }),
   uuids: fc.tuple(
@@ -53,7 +53,7 @@ export const unknownProfileReading = defineExperiment<UnknownUuids, readonly Unk
   needs: ['senderProfile'],
   reads: ['senderProfiles'],
   given: anyUuid,
-  first: read,
+  first: [read],
   runs: 0,
   smaller: eachAlone,
   probe: async (given, session) => {
@@ -61,8 +61,8 @@ export const unknownProfileReading = defineExperiment<UnknownUuids, readonly Unk
     const real = profiles[given.profile % profiles.length] ?? '';
     const control = await lookAt(session.api.control, real);
     return ofEach(session, given, control, async (made, uuid) => {
-      const reading = await readUnknown(session, made, uuid);
-      return { made, uuid, readings: [reading], update: null, hitAnother: false };
+      const before = await readUnknown(session, made, uuid);
+      return { made, uuid, before, update: null, after: null, hitAnother: false };
     });
   },
 });
@@ -77,16 +77,18 @@ export const unknownProfileUpdate = defineExperiment<UnknownUuids, readonly Unkn
   first: [updated],
   runs: 0,
   smaller: eachAlone,
-  probe: async (given, session) => {
-    const known = { first_name: 'Known', last_name: 'Profile' };
-    return onKnownProfile(session, given.profile, known, async (control) => {
-      const seen = await ofEach(session, given, control, async (made, uuid) =>
-        updateUnknown(session, made, uuid, namesFor(made)),
+  probe: async (given, session) =>
+    onKnownProfile(session, given.profile, known, async (uuid, before) => {
+      const control = before ?? (await lookAt(session.api.control, uuid));
+      const seen = await ofEach(session, given, control, async (made, unknown) =>
+        updateUnknown(session, made, unknown),
       );
-      const after = await lookAt(session.api.control, control.uuid);
+      const hits = (look: Look): boolean => given.uuids.some((made) => shows(look, namesFor(made)));
+      const isEither = (look: Look): boolean => shows(look, known) || hits(look);
+      const after = await lookedAtAgain(session, await lookAt(session.api.control, uuid), isEither);
+      if (!isEither(after)) throw new Unmet('an update of names was not stored (PROF-05)');
       return seen.map((one) => ({ ...one, hitAnother: shows(after, namesFor(one.made)) }));
-    });
-  },
+    }),
 });
 
 /** Others for each uuid: they show which of the updates changed a profile. */
@@ -119,29 +121,32 @@ async function ofEach(
   return seen.filter((one) => one !== null);
 }
 
-async function updateUnknown(
-  session: Session,
-  made: UnknownUuid,
-  uuid: string,
-  sent: ProfileFields,
-): Promise<UnknownSeen> {
-  const unread = await readUnknown(session, made, uuid);
+async function updateUnknown(session: Session, made: UnknownUuid, uuid: string): Promise<UnknownSeen> {
+  const isRefused = session.state.account.profiles.unknown.has(nameOf(made, uuid));
+  const before = isRefused ? null : await readUnknown(session, made, uuid);
   // If there is an answer, it could be a real profile.
-  if (unread.ok)
+  if (before?.ok === true)
     throw new Unmet(
       `the uuid ${uuid}, which no profile should have, can be read (PROF-11), so it is not updated`,
     );
-  const update = seenIn(uuid, await session.api.updateSenderProfile(uuid, { ...sent }));
-  const reading = await lookAt(session.api, uuid);
-  if (reading.ok && !update.ok)
+  const update = seenIn(uuid, await session.api.updateSenderProfile(uuid, { ...namesFor(made) }));
+  // An update that makes a profile does so whatever the uuid is like.
+  const after = made.kind === 'random' ? await lookAt(session.api, uuid) : null;
+  if (after?.ok === true && !update.ok)
     session.state.ledger.add('made sender profile, by an update that was refused', `uuid ${uuid}`);
-  return { made, uuid, readings: [unread, reading], update, hitAnother: false };
+  return { made, uuid, before, update, after, hitAnother: false };
 }
 
-async function readUnknown(session: Session, { kind }: UnknownUuid, uuid: string): Promise<Look> {
+/** What a uuid is known as: of those made from nothing, one is like another. */
+function nameOf({ kind }: UnknownUuid, uuid: string): string {
+  return kind === 'random' ? kind : uuid;
+}
+
+async function readUnknown(session: Session, made: UnknownUuid, uuid: string): Promise<Look> {
   const look = await lookAt(session.api, uuid);
+  if (classOf(look).effect === 'never') session.state.account.profiles.unknown.add(nameOf(made, uuid));
   // Uuids that were assigned by hand lie close together.
-  if (kind !== 'random' && isSameUuid(recordOf(look)?.['uuid'], uuid)) {
+  if (made.kind !== 'random' && isSameUuid(recordOf(look)?.['uuid'], uuid)) {
     throw new Unmet(`the uuid ${uuid}, made up so that no profile has it, seems to belong to one`);
   }
   return look;

@@ -17,9 +17,11 @@ export interface UnknownUuid {
 export interface UnknownSeen {
   readonly made: UnknownUuid;
   readonly uuid: string;
-  /** Reads of it: before an update and, if one was tried, after. */
-  readonly readings: readonly Look[];
+  /** How it was read before an update; null if that was known. */
+  readonly before: Look | null;
   readonly update: Look | null;
+  /** How it was read after an update; null if it was not. */
+  readonly after: Look | null;
   /** Whether the update changed the profile with the similar uuid. */
   readonly hitAnother: boolean;
 }

@@ -27,7 +27,7 @@ export function updatesThatHitAnother(
     );
     const made = { kind: 'random', digit: 0, by: 1 } as const;
     const look = { uuid, ok: false, status: answer.status, body: answer.json };
-    return [[[{ made, uuid, readings: [], update: look, hitAnother }], null]];
+    return [[[{ made, uuid, before: null, update: look, after: null, hitAnother }], null]];
   });
 }
 

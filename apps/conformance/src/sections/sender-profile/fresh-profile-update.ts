@@ -14,24 +14,20 @@ const [hardestText = ''] = boundaryTexts;
  * Only on a new profile does a clock that is hours slow show a time before that of creation, and only there is an update
  * the profile's first or second ever.
  */
-/** Whether the texts that it was created with come back last, after one update. */
-type PutsBack = boolean;
-
-export const freshProfileUpdate = defineExperiment<PutsBack, ProfileHistory>({
+export const freshProfileUpdate = defineExperiment<null, ProfileHistory>({
   name: 'fresh-profile-update',
-  does: 'updates a sender profile that was created for this, twice: the second time with a created key if there is one, or with what it had before',
+  does: 'updates a sender profile that was created for this three times: the second time with a created key if there is one, last with what it had before',
   needs: ['updates', 'senderProfile'],
   // After the experiments that create keys.
   phase: 'refused deletion',
   changesRecordsOf: ['senderProfiles'],
-  given: fc.boolean(),
-  first: [false, true],
+  given: fc.constant(null),
+  first: [null],
   runs: 0,
-  probe: async (putsBack, session) => {
-    const by = putsBack ? null : lastKeyOf(session);
+  probe: async (_, session) => {
+    const by = lastKeyOf(session);
     const sent = { first_name: hardestText, last_name: hardestText, label: hardestText };
-    const second = putsBack ? [] : [{ sent, ...(by === null ? {} : { by }) }];
-    const changes = [{ sent: { last_name: 'Freshly made' } }, ...second];
-    return updateMadeProfile(session, changes, { afterMs: untilClocksAgreeMs, putsBack });
+    const changes = [{ sent: { last_name: 'Freshly made' } }, { sent, ...(by === null ? {} : { by }) }];
+    return updateMadeProfile(session, changes, { afterMs: untilClocksAgreeMs, putsBack: true });
   },
 });

@@ -2,51 +2,56 @@
 import { Unmet } from '@outreach-api/engine';
 import { lookAt } from '../../account/look-at-profile.ts';
 import { lookedAtAgain, whenStored } from '../../account/late-updates.ts';
-import { profilesToUpdate, putBackUnlessMade } from '../../account/profiles-at-hand.ts';
+import { isMadeToWorkOn, profilesToUpdate, putBack } from '../../account/profiles-at-hand.ts';
 import { textFields, type ProfileFields } from '@outreach-api/model/records/profile-fields';
 import { mustShow, shows, type Look } from '@outreach-api/model/records/profile-history';
 import type { Session } from '../../session/session.ts';
 
 /**
- * Updates a profile, has requests sent, and restores it.
+ * Updates a profile, has requests sent, and restores it unless it was made to be worked on.
  *
  * @param from - see {@link profilesToUpdate}
- * @param act - is given the profile as it is read after the update
- * @throws Unmet if the update is refused or not stored: then nothing can be said about the requests
+ * @param act - is given the profile, and how it was shown before: null if it need not be restored
+ * @throws Unmet if the update is refused: then nothing can be said about the requests
  */
 export async function onKnownProfile<Seen>(
   session: Session,
   from: number,
   sent: ProfileFields,
-  act: (known: Look) => Promise<Seen>,
+  act: (uuid: string, before: Look | null) => Promise<Seen>,
 ): Promise<Seen> {
   const fields = textFields.filter((field) => field in sent);
   const [uuid = ''] = await profilesToUpdate(session, { from, most: 1, fields });
   return session.locks.holdRecords({ reads: [], changes: [uuid] }, async () => {
-    const before = await lookAt(session.api.control, uuid);
-    mustShow(before);
-    const known = await profileSetTo(session, uuid, sent, before);
-    const seen = await act(known);
-    await putBackUnlessMade(session, before, fields.includes('label'));
+    const isMade = await isMadeToWorkOn(session, uuid);
+    const before = isMade ? null : await lookAt(session.api.control, uuid);
+    if (before !== null) mustShow(before);
+    await updateTo(session, uuid, sent, before ?? undefined);
+    const seen = await act(uuid, before);
+    if (before !== null) await putBack(session, before, fields.includes('label'));
     return seen;
   });
 }
 
 /**
- * Updates a profile, and reads it.
+ * Updates a profile.
  *
  * @param before - as it was shown before, if it was read
- * @throws Unmet if the update is refused or not stored
+ * @throws Unmet if the update is refused
  */
-export async function profileSetTo(
+export async function updateTo(
   session: Session,
   uuid: string,
   sent: ProfileFields,
   before?: Look,
-): Promise<Look> {
+): Promise<void> {
   const answer = await session.api.control.updateSenderProfile(uuid, { ...sent });
   if (!answer.ok) throw new Unmet(`an update of names and label was refused with ${answer.status} (PROF-04)`);
   await whenStored(session, answer, uuid, { ...sent }, before);
+}
+
+/** The profile as it is read after such an update. @throws Unmet if that is not stored */
+export async function updatedTo(session: Session, uuid: string, sent: ProfileFields): Promise<Look> {
   const look = await lookAt(session.api.control, uuid);
   const known = await lookedAtAgain(session, look, (now) => shows(now, sent));
   if (!shows(known, sent)) throw new Unmet('an update of names and label was not stored (PROF-05)');

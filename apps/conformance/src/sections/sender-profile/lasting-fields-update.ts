@@ -2,14 +2,15 @@
 import { randomUUID } from 'node:crypto';
 import * as fc from 'fast-check';
 import { defineExperiment } from '../../session/suite.ts';
-import type { ProfileHistory } from '@outreach-api/model/records/profile-history';
+import { recordOf, type ProfileHistory } from '@outreach-api/model/records/profile-history';
 import { tokenClaims, tokenFacts } from '@outreach-api/model/records/created-key';
 import type { JsonObject } from '@outreach-api/model/records/is-record';
 import type { Session } from '../../session/session.ts';
 import type { Target } from '../../target/target.ts';
-import { updateMadeProfile } from './update-made-profile.ts';
+import { updateMadeProfile, type MadeProfileUpdated } from './update-made-profile.ts';
 import { lookAt } from '../../account/look-at-profile.ts';
 import { lastingFields } from '@outreach-api/model/records/profile-fields';
+import { isSameUuid } from '@outreach-api/model/records/uuid';
 
 const named = [...lastingFields, 'updated_at'] as const;
 
@@ -22,31 +23,30 @@ const unassignedId = 2_147_483_647;
 const anotherTime = '2020-02-03T04:05:06.789Z';
 
 /**
- * The server may refuse such a body, and otherwise must not change these fields. A uuid that it names is nobody's, then
- * that of another profile created for this. The profile may be out of reach afterwards, so it is used for nothing else.
+ * The server may refuse such a body, and otherwise must not change these fields. A uuid is named apart from the others:
+ * first one that is nobody's, then that of another profile created for this. The profile may be out of reach afterwards,
+ * so it is used for nothing else.
  */
 export const lastingFieldsUpdate = defineExperiment<NamedFields, ProfileHistory>({
   name: 'lasting-fields-update',
-  does: 'updates a sender profile that was created for this with a body that names other values for fields that no update changes',
+  does: 'updates a sender profile that was created for this with bodies that name other values for fields that no update changes',
   needs: ['updates', 'newSenderProfile'],
   phase: 'refusal',
   changesRecordsOf: ['senderProfiles'],
   given: fc.subarray([...named], { minLength: 1 }),
-  first: [['team_id', 'user_id', 'created_at', 'updated_at'], ['uuid']],
+  first: [['team_id', 'user_id', 'created_at', 'updated_at', 'uuid']],
   runs: 0,
   smaller: (fields) => (fields.length > 1 ? fields.map((field) => [field]) : []),
   probe: async (fields, session) => {
     const others = otherValues(session.target);
-    const body = Object.fromEntries(fields.map((field) => [field, others[field]]));
+    const besides = fields.filter((field) => field !== 'uuid');
+    const bodies =
+      besides.length === 0 ? [] : [Object.fromEntries(besides.map((field) => [field, others[field]]))];
     const another = fields.includes('uuid') ? await session.fixtures.newSenderProfile() : null;
-    const beside = another === null ? [] : [another];
-    const changes = [body, ...beside.map((uuid) => ({ ...body, uuid }))];
-    const updated = await updateMadeProfile(
-      session,
-      changes.map((one) => ({ sent, named: one })),
-      { beside },
-    );
-    await listIfMoved(session, body['uuid']);
+    const uuids = fields.includes('uuid') ? [others['uuid'], ...(another === null ? [] : [another])] : [];
+    const changes = [...bodies, ...uuids.map((uuid) => ({ uuid }))].map((body) => ({ sent, named: body }));
+    const updated = await updateMadeProfile(session, changes, { beside: another === null ? [] : [another] });
+    if (uuids.length > 0) await listIfMoved(session, updated, others['uuid']);
     return updated;
   },
 });
@@ -63,9 +63,15 @@ function otherValues({ otherAccountToken }: Target): JsonObject {
   };
 }
 
-/** A profile that took over the uuid is in the ledger under that uuid, too. */
-async function listIfMoved(session: Session, uuid: unknown): Promise<void> {
-  if (typeof uuid !== 'string' || !(await lookAt(session.api.control, uuid)).ok) return;
+/** A profile that took over the uuid, and is not read under its own any more, is in the ledger under that uuid, too. */
+async function listIfMoved(
+  session: Session,
+  { uuid: own, rounds }: MadeProfileUpdated,
+  uuid: unknown,
+): Promise<void> {
+  const looks = rounds.flatMap((round) => round.looks.filter((look) => look.uuid === own));
+  const isThere = looks.every((look) => isSameUuid(recordOf(look)?.['uuid'], own));
+  if (typeof uuid !== 'string' || isThere || !(await lookAt(session.api.control, uuid)).ok) return;
   session.state.ledger.add('gave a sender profile another uuid', `uuid ${uuid}`, async () => {
     const { ok, status } = await session.api.control.deleteSenderProfile(uuid);
     return ok || `deleting it was refused with ${status}`;

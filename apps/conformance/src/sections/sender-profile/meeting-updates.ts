@@ -19,7 +19,7 @@ import {
 } from '@outreach-api/model/records/profile-history';
 import { defineExperiment, seenAs } from '../../session/suite.ts';
 import type { Session } from '../../session/session.ts';
-import { mustSendTogether, onKnownProfile } from './known-profile.ts';
+import { mustSendTogether, onKnownProfile, updatedTo } from './known-profile.ts';
 
 /** What is seen of a profile, and of the list of webhooks, while the profile is updated. */
 interface MeetingSeen {
@@ -50,7 +50,9 @@ export const meetingUpdates = defineExperiment<null, MeetingSeen>({
   runs: 0,
   probe: async (_, session) => {
     mustSendTogether(session);
-    return onKnownProfile(session, 6, before, async (known) => meeting(session, known));
+    return onKnownProfile(session, 1, before, async (uuid) =>
+      meeting(session, await updatedTo(session, uuid, before)),
+    );
   },
 });
 

@@ -92,7 +92,7 @@ export const refusalBreaches = {
   'the second update is refused': (seen) => onRefusal(seen, (_update, round) => round === 2),
   'an update that changes nothing is refused': (seen) =>
     onRefusal(seen, ({ uuid, sent }, round) => {
-      const before = seen.rounds[round - 1]?.looks.find((look) => look.uuid === uuid);
+      const before = looksBefore(seen, uuid, round).at(-1);
       return before !== undefined && shows(before, sent);
     }),
 } satisfies Readonly<Record<string, (seen: ProfileHistory) => ProfileHistory>>;

@@ -11,7 +11,7 @@ import {
   type Look,
   type ProfileHistory,
 } from '@outreach-api/model/records/profile-history';
-import { usualHeaders } from '../../session/usual-headers.ts';
+import { usualHeaders, type AddedHeaders } from '../../session/usual-headers.ts';
 import { mustChangeByReading, mustRestOrChangeByReading } from '../../account/own-changes.ts';
 import { profilesAtHand, profilesToLookAt } from '../../account/profiles-at-hand.ts';
 import { lookAt, lookAtAll } from '../../account/look-at-profile.ts';
@@ -19,6 +19,12 @@ import { lookAt, lookAtAll } from '../../account/look-at-profile.ts';
 const settlingMs = 2000;
 /** How often reads with and without headers take turns. */
 const timesByTurns = 3;
+
+/** A read with headers that others add to requests. */
+interface LookWithHeaders {
+  readonly look: Look;
+  readonly headers: AddedHeaders;
+}
 
 export const profileReading = defineExperiment<null, ProfileHistory>({
   name: 'profile-reading',
@@ -44,27 +50,22 @@ export const profileReading = defineExperiment<null, ProfileHistory>({
     const unknown = first.length > 1 ? [] : [await lookAt(session.api, randomUUID())];
     const others = unknown.filter((look) => !look.ok || recordOf(look)?.['uuid'] !== undefined);
     await session.clock.wait(coarsestGrain(second) + 10);
-    const third = await Promise.all(
-      first.map(async ({ uuid }) =>
-        lookAt(
-          session.api,
-          uuid,
-          unread.some((look) => look.uuid === uuid),
-        ),
-      ),
-    );
-    const withHeaders = await lookWithHeaders(session, first);
+    const otherLetters = await Promise.all(unread.map(async ({ uuid }) => lookAt(session.api, uuid, true)));
+    const readable = all.filter(({ ok }) => ok);
+    const withHeaders = await lookWithHeaders(session, readable);
+    const third = [...otherLetters, ...withHeaders.map(({ look }) => look)];
     const tookMs = session.clock.now() - began;
     session.ifBroken(async () => {
       if (changed(unread, second) || changed(unread, third)) await mustChangeWhenSettled(session);
-      const restless = [...second, ...third].filter(
+      const restless = second.filter(
         (look) => !unread.some(({ uuid }) => uuid === look.uuid) && changed(first, [look]),
       );
-      for (const [at, look] of withHeaders.entries())
-        if (changed(first, [look]) && !(await dependsOnHeaders(session, first, at))) restless.push(look);
+      for (const one of withHeaders)
+        if (changed(first, [one.look]) && !(await dependsOnHeaders(session, first, one)))
+          restless.push(one.look);
       if (restless[0] !== undefined) await mustChangeByReading(session, restless[0], tookMs);
     });
-    const looks = [[...first, ...others], second, third, withHeaders];
+    const looks = [[...first, ...others], second, third];
     return { rounds: looks.map((each) => ({ updates: [], looks: each })) };
   },
 });
@@ -79,27 +80,32 @@ async function lookTogether(session: Session, uuids: readonly string[]): Promise
   return Promise.all(session.simultaneously(looks));
 }
 
-/** Reads one of the profiles with the headers that others add to requests, one read after the other. */
-async function lookWithHeaders({ api }: Session, [look]: readonly Look[]): Promise<readonly Look[]> {
-  if (look === undefined) return [];
-  const looks: Look[] = [];
-  for (const { headersOf, headers } of usualHeaders)
-    looks.push({
-      ...(await lookAt(api.with({ headers }), look.uuid)),
-      known: { by: 'a read without headers', headersOf },
-    });
+/** Reads the profiles with the headers that others add to requests, by turns, one read after the other. */
+async function lookWithHeaders(
+  { api }: Session,
+  profiles: readonly Look[],
+): Promise<readonly LookWithHeaders[]> {
+  const looks: LookWithHeaders[] = [];
+  for (let at = 0; at < Math.max(profiles.length, usualHeaders.length); at += 1) {
+    const [profile, added] = [profiles[at % profiles.length], usualHeaders[at % usualHeaders.length]];
+    if (profile === undefined || added === undefined) return looks;
+    const { headersOf, headers } = added;
+    const look = await lookAt(api.with({ headers }), profile.uuid);
+    looks.push({ look: { ...look, known: { by: 'a read without headers', headersOf } }, headers });
+  }
   return looks;
 }
 
-/** Whether the first of the profiles is shown otherwise with some headers each time, and never without them. */
-async function dependsOnHeaders({ api }: Session, [plain]: readonly Look[], at: number): Promise<boolean> {
-  const headers = usualHeaders[at]?.headers;
-  if (plain === undefined || headers === undefined) return false;
+/** Whether the profile is shown otherwise with these headers each time, and never without them. */
+async function dependsOnHeaders(
+  { api }: Session,
+  first: readonly Look[],
+  { look: { uuid }, headers }: LookWithHeaders,
+): Promise<boolean> {
+  const plain = first.find((look) => look.uuid === uuid);
+  if (plain === undefined) return false;
   for (let time = 0; time < timesByTurns; time += 1) {
-    const looks = [
-      await lookAt(api.control.with({ headers }), plain.uuid),
-      await lookAt(api.control, plain.uuid),
-    ];
+    const looks = [await lookAt(api.control.with({ headers }), uuid), await lookAt(api.control, uuid)];
     if (looks.map((look) => differ(plain, look)).join() !== 'true,false') return false;
   }
   return true;

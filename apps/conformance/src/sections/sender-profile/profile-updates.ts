@@ -14,10 +14,12 @@ import {
   type ProfileFields,
 } from '@outreach-api/model/records/profile-fields';
 import {
+  isOrdinary,
   mustShow,
   type Look,
   type ProfileHistory,
   type Round,
+  type UpdateSeen,
 } from '@outreach-api/model/records/profile-history';
 import type { Session } from '../../session/session.ts';
 import { usualHeaders } from '../../session/usual-headers.ts';
@@ -38,10 +40,14 @@ interface HistoryPlan {
   /** Which of the available profiles is updated first, counted cyclically. */
   readonly profile: number;
   readonly rounds: readonly (readonly ProfileFields[])[];
-  /** Set if the last check comes a while after the last update. */
+  /** Set if profiles that are not updated are read before the first update and after the last. */
+  readonly withBystanders?: true;
+  /** Set if the last check comes a while after the last update, unless {@link lateReading} has a profile of its own. */
   readonly looksLate?: true;
   /** Set if its updates have the headers that others add to requests. */
   readonly withHeaders?: true;
+  /** After how many updates it reads once; after each if not set. */
+  readonly readsOnceIn?: number;
   /** Set if updated profiles are read as by a client that caches. */
   readonly caches?: true;
   /** Set if the updates of the last round spell the uuid in the other letter case, if the target accepts that. */
@@ -51,12 +57,9 @@ interface HistoryPlan {
 /** At most this many are made smaller one by one. */
 const fewRounds = 4;
 /** An update that gets reverted is reverted after a while. */
-const untilLateMs = 800;
-/** If {@link lateReading} has no profile of its own. */
-const untilLatestMs = 2200;
+const untilLateMs = 2200;
 
 const one = (updates: readonly ProfileFields[]): HistoryPlan['rounds'] => updates.map((fields) => [fields]);
-const atTheSameTime: HistoryPlan['rounds'] = inPairs(updatesOfOtherLengths);
 
 const alike = { first_name: 'Ada', last_name: 'Okafor', label: labelOfTheDeleted };
 /**
@@ -77,14 +80,22 @@ const twoAlike: HistoryPlan['rounds'] = [
   [{ first_name: 'Ａ - da', last_name: 'Okafor-べる', label: 'Drop - Select' }, { first_name: 'Áda' }],
 ];
 
-/** Of about equal length, on separate profiles if there are enough. */
+/** Those that are tried side by side are of about equal length, on separate profiles if there are enough. */
 const plans: readonly HistoryPlan[] = [
   // First: its breaches recur when it is repeated alone, while others may show only what parallel plans did.
-  { profile: 3, rounds: twoAlike, looksLate: true, otherLetters: true },
-  { profile: 0, rounds: one([...wholeUpdates.slice(0, 1), ...partialUpdates]), caches: true },
-  { profile: 1, rounds: one(unusualUpdates) },
-  { profile: 2, rounds: one([...misleadingUpdates, ...wholeUpdates.slice(1)]), withHeaders: true },
-  { profile: 4, rounds: atTheSameTime },
+  { profile: 3, rounds: twoAlike, withBystanders: true, looksLate: true, otherLetters: true },
+  {
+    profile: 5,
+    rounds: one([...wholeUpdates.slice(0, 1), ...partialUpdates, ...misleadingUpdates.slice(0, 3)]),
+    withHeaders: true,
+    caches: true,
+  },
+  { profile: 1, rounds: one([...unusualUpdates, ...misleadingUpdates.slice(3)]) },
+  {
+    profile: 2,
+    rounds: one([...wholeUpdates.slice(1), ...updatesOfOtherLengths]),
+    readsOnceIn: 4,
+  },
 ];
 
 /** The previous values are restored. */
@@ -95,7 +106,8 @@ export const profileUpdates = defineExperiment<HistoryPlan, ProfileHistory>({
   phase: 'change',
   changesRecordsOf: ['senderProfiles'],
   given: fc.record({
-    profile: fc.nat({ max: 7 }),
+    // None of the owner's where others are made.
+    profile: fc.integer({ min: 1, max: 4 }),
     rounds: updatesOfAnyLength().map(one),
   }),
   first: plans,
@@ -103,7 +115,8 @@ export const profileUpdates = defineExperiment<HistoryPlan, ProfileHistory>({
   smaller: smallerPlans,
   probe: async (plan, session) => {
     const { subjects, rounds: sent } = await subjectsOf(plan, session);
-    const otherUuids = await bystandersOf(session, subjects, plan.profile);
+    const otherUuids =
+      plan.withBystanders === true ? await bystandersOf(session, subjects, plan.profile) : [];
     return session.locks.holdRecords({ reads: otherUuids, changes: subjects }, async () =>
       historyOf({ ...plan, subjects, otherUuids, rounds: sent }, session),
     );
@@ -116,10 +129,8 @@ interface Updating extends Omit<HistoryPlan, 'profile'> {
   readonly otherUuids: readonly string[];
 }
 
-async function historyOf(
-  { subjects, otherUuids, rounds: sent, looksLate, withHeaders, caches, otherLetters }: Updating,
-  session: Session,
-): Promise<ProfileHistory> {
+async function historyOf(updating: Updating, session: Session): Promise<ProfileHistory> {
+  const { subjects, otherUuids, rounds: sent, looksLate, readsOnceIn = 1, caches } = updating;
   const began = session.clock.now();
   const [looks, others] = await Promise.all([
     Promise.all(subjects.map(async (uuid) => lookAt(session.api.control, uuid))),
@@ -130,32 +141,55 @@ async function historyOf(
   for (const { uuid } of others) if (atHand.includes(uuid)) await session.state.profiles.keep(uuid, []);
   for (const look of looks) mustShow(look);
   const rounds: Round[] = [{ updates: [], looks: [...looks, ...others] }];
-  const latest = (): readonly Look[] => rounds.at(-1)?.looks.slice(0, looks.length) ?? looks;
-  const sendRound = async (looked: readonly Look[], changes: readonly Change[]): Promise<void> => {
-    const round = await updateRound(session, looked, changes, session.api.with({ caches: caches === true }));
+  let latest: readonly Look[] = looks;
+  const reader = session.api.with({ caches: caches === true });
+  const sendRound = async (
+    changes: readonly Change[],
+    reads: 'none' | 'subjects' | 'all',
+  ): Promise<Round> => {
+    const looked = reads === 'all' ? [...latest, ...others] : latest;
+    const round = await updateRound(session, looked, changes, reads === 'none' ? null : reader);
+    rounds.push(round);
+    if (reads === 'none') return round;
     const untouched = looked.filter(({ uuid }) => !changes.some((change) => change.uuid === uuid));
     await mustNotChangeByThemselves(session, untouched, round.looks, session.clock.now() - began);
-    rounds.push(round);
+    latest = round.looks.slice(0, looks.length);
+    return round;
   };
-  for (const [at, round] of sent.entries()) {
+  const waits = looksLate === true && !canMakeProfiles(session);
+  for (const at of sent.keys()) {
     const isLast = at === sent.length - 1;
-    const details = {
-      otherLetters: otherLetters === true && isLast,
-      ...(withHeaders === true ? headersInTurn(at) : {}),
-    };
-    const changes = subjects.flatMap((uuid, index) => {
-      const fields = round[index];
-      return fields === undefined ? [] : [{ uuid, sent: fields, ...details }];
-    });
-    const looked = isLast && looksLate !== true ? [...latest(), ...others] : latest();
-    await sendRound(looked, changes);
+    const reads = isLast || at % readsOnceIn === readsOnceIn - 1 ? 'subjects' : 'none';
+    const { updates } = await sendRound(changesIn(updating, at), isLast && !waits ? 'all' : reads);
+    for (const apart of sentApart(updates)) await sendRound([apart], 'subjects');
   }
-  if (looksLate === true) {
-    await session.clock.wait(canMakeProfiles(session) ? untilLateMs : untilLatestMs);
-    await sendRound([...latest(), ...others], []);
+  if (waits) {
+    await session.clock.wait(untilLateMs);
+    await sendRound([], 'all');
   }
   for (const look of looks) await putBackUnlessMade(session, look, fieldsOf(sent).includes('label'));
   return { rounds };
+}
+
+/** The updates of a round, each with its profile. */
+function changesIn({ subjects, rounds, withHeaders, otherLetters }: Updating, at: number): readonly Change[] {
+  const details = {
+    otherLetters: otherLetters === true && at === rounds.length - 1,
+    ...(withHeaders === true ? headersInTurn(at) : {}),
+  };
+  return subjects.flatMap((uuid, index) => {
+    const sent = rounds[at]?.[index];
+    return sent === undefined ? [] : [{ uuid, sent, ...details }];
+  });
+}
+
+/** Refused updates with text that may be refused, by field: the others' text may be accepted. */
+function sentApart(updates: readonly UpdateSeen[]): readonly Change[] {
+  return updates
+    .filter((update) => !update.ok && !isOrdinary(update) && new Set(Object.values(update.sent)).size > 1)
+    .flatMap(({ uuid, sent }) =>
+      Object.entries(sent).map(([field, text]) => ({ uuid, sent: { [field]: text } })),
+    );
 }
 
 function headersInTurn(at: number): Pick<Change, 'headers'> {
@@ -206,8 +240,10 @@ function without(update: ProfileFields, field: keyof ProfileFields): ProfileFiel
  * profile alone, one field alone, shorter texts. A long plan takes many requests, and its result may be chance.
  */
 function* smallerPlans(plan: HistoryPlan): Generator<HistoryPlan> {
-  const { profile, rounds, looksLate, withHeaders, caches } = plan;
-  if (looksLate === true || withHeaders === true || caches === true) yield { profile, rounds };
+  const { profile, rounds, withBystanders, looksLate, withHeaders, readsOnceIn, caches } = plan;
+  const kept = withBystanders === true ? { withBystanders } : {};
+  if (looksLate === true || withHeaders === true || readsOnceIn !== undefined || caches === true)
+    yield { profile, rounds, ...kept };
   const [half, quarter] = [Math.ceil(rounds.length / 2), Math.ceil(rounds.length / 4)];
   if (rounds.length > 1) {
     yield { ...plan, rounds: rounds.slice(0, half) };
@@ -233,8 +269,4 @@ function* smallerFields(update: ProfileFields): Generator<ProfileFields> {
       if (length > 0 && length < letters.length)
         yield { ...update, [name]: letters.slice(0, length).join('').trim() };
   }
-}
-
-function inPairs(updates: readonly ProfileFields[]): HistoryPlan['rounds'] {
-  return updates.flatMap((_, index) => (index % 2 === 0 ? [updates.slice(index, index + 2)] : []));
 }

@@ -19,7 +19,7 @@ export interface MadeProfileUpdated extends ProfileHistory {
 
 /** How a profile is updated that was created for it. */
 interface HowMadeProfileIsUpdated {
-  /** Others, which are looked at before and after. */
+  /** Others, which are looked at before the first update and after the last. */
   readonly beside?: readonly string[];
   /** How long after the creation, in milliseconds. */
   readonly afterMs?: number;
@@ -39,16 +39,18 @@ export async function updateMadeProfile(
   { beside = [], afterMs = 0, putsBack = false }: HowMadeProfileIsUpdated = {},
 ): Promise<MadeProfileUpdated> {
   const uuid = await newProfile(session);
+  await session.clock.wait(afterMs);
   return session.locks.holdRecords({ reads: [], changes: [uuid, ...beside] }, async () => {
-    await session.clock.wait(afterMs);
     const looks = await Promise.all([uuid, ...beside].map(async (one) => lookAt(session.api.control, one)));
     for (const look of looks) mustShow(look);
     const rounds: Round[] = [{ updates: [], looks }];
-    for (const change of changes)
-      rounds.push(await updateRound(session, rounds.at(-1)?.looks ?? looks, [{ uuid, ...change }]));
-    const sent = putsBack ? textsOf(looks[0]) : {};
-    if (Object.keys(sent).length > 0)
-      rounds.push(await updateRound(session, rounds.at(-1)?.looks ?? looks, [{ uuid, sent }]));
+    const texts = putsBack ? textsOf(looks[0]) : {};
+    const all = [...changes, ...(Object.keys(texts).length > 0 ? [{ sent: texts }] : [])];
+    for (const [at, change] of all.entries()) {
+      const own = rounds.at(-1)?.looks.filter((look) => look.uuid === uuid) ?? [];
+      const others = at === all.length - 1 ? looks.filter((look) => look.uuid !== uuid) : [];
+      rounds.push(await updateRound(session, [...own, ...others], [{ uuid, ...change }]));
+    }
     return { uuid, rounds };
   });
 }

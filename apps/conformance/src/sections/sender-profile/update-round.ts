@@ -43,13 +43,13 @@ export interface Change {
  * with 202 may take a moment. One that is refused in parallel is sent again alone: nothing says that two at the same
  * time are accepted; but a server that fails does not refuse.
  *
- * @param reader - reads the profiles; the main key if not set
+ * @param reader - reads the profiles; the main key if not set, and none are read if it is null
  */
 export async function updateRound(
   session: Session,
   before: readonly Look[],
   changes: readonly Change[],
-  reader = session.api,
+  reader: Api | null = session.api,
 ): Promise<Round> {
   const together = await Promise.all(
     session.simultaneously(changes.map((change) => async (own: Session) => updateOnce(own, before, change))),
@@ -59,7 +59,7 @@ export async function updateRound(
     const wasBusy = !update.ok && changes.length > 1 && mayBeBusy(classOf(update));
     updates.push(wasBusy ? await updateOnce(session, before, update) : update);
   }
-  return { updates, looks: await looksAfter(session, before, updates, reader) };
+  return { updates, looks: reader === null ? [] : await looksAfter(session, before, updates, reader) };
 }
 
 /** Reads profiles after their updates, or as they were before if no update of theirs was accepted. */

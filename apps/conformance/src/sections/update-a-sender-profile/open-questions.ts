@@ -4,7 +4,7 @@ import { textFields } from '@outreach-api/model/records/profile-fields';
 import { mustShow } from '@outreach-api/model/records/profile-history';
 import { profilesToUpdate } from '../../account/profiles-at-hand.ts';
 import type { JsonObject } from '@outreach-api/model/records/is-record';
-import { profileSetTo } from '../sender-profile/known-profile.ts';
+import { updatedTo, updateTo } from '../sender-profile/known-profile.ts';
 import { statusAndType } from '../../observations/answer-text.ts';
 import { defineObservation, type OpenQuestion } from '../../observations/observation.ts';
 import { lookAt } from '../../account/look-at-profile.ts';
@@ -36,7 +36,8 @@ function update(question: string, body: JsonObject): OpenQuestion {
     changes: ['senderProfiles'],
     find: async (session) => {
       const [uuid = ''] = await profilesToUpdate(session, { from: 0, most: 1, fields: textFields });
-      await profileSetTo(session, uuid, base);
+      await updateTo(session, uuid, base);
+      await updatedTo(session, uuid, base);
       const answer = await session.api.updateSenderProfile(uuid, body);
       if (classOf(answer).effect === 'later') await session.clock.wait(pauseAfter202Ms);
       const after = mustShow(await lookAt(session.api, uuid));

@@ -8,13 +8,17 @@ import { textFields } from '@outreach-api/model/records/profile-fields';
 import type { Session } from '../../session/session.ts';
 import { mustShow, recordOf, shows, type Look } from '@outreach-api/model/records/profile-history';
 import { lookAt } from '../../account/look-at-profile.ts';
-import { mustSendTogether, onKnownProfile } from '../sender-profile/known-profile.ts';
+import { mustSendTogether, onKnownProfile, updatedTo, updateTo } from '../sender-profile/known-profile.ts';
 import { type Triple, type RaceSeen, beforeTheRace, isWon, fieldsOf } from './race-seen.ts';
 
 /** Full updates of one profile, all sent at the same time. All are different. */
-export interface Race {
+export type Race = readonly Triple[];
+
+/** Races on one profile, one after the other. */
+export interface Races {
+  /** Which of the available profiles, counted cyclically. */
   readonly profile: number;
-  readonly triples: readonly Triple[];
+  readonly races: readonly Race[];
 }
 
 /** Each update has its own values, so that any mixture is detected. */
@@ -33,16 +37,11 @@ const pairs: readonly Triple[] = [
   [3, 3, 0],
 ];
 
-/** On profiles other than those updated sequentially meanwhile, if there are enough. */
-const first: readonly Race[] = [allDifferent, complementary, pairs].map((triples, at) => ({
-  profile: 3 + at,
-  triples,
-}));
 const value = fc.nat({ max: 6 });
 
 const racesWhereMixed = 6;
 
-export const simultaneousUpdates = defineExperiment<Race, RaceSeen>({
+export const simultaneousUpdates = defineExperiment<Races, readonly RaceSeen[]>({
   name: 'simultaneous-updates',
   does: 'sends several full updates of one profile at the same time, and reads the result',
   needs: ['updates', 'senderProfile'],
@@ -51,36 +50,48 @@ export const simultaneousUpdates = defineExperiment<Race, RaceSeen>({
   changes: ['senderProfiles'],
   given: fc.record({
     profile: fc.nat({ max: 7 }),
-    triples: fc.uniqueArray(
-      fc.tuple(value, value, value).filter((triple) => triple.some((at) => at > 0)),
-      { minLength: 3, maxLength: 6, selector: String },
+    races: fc.tuple(
+      fc.uniqueArray(
+        fc.tuple(value, value, value).filter((triple) => triple.some((at) => at > 0)),
+        { minLength: 3, maxLength: 6, selector: String },
+      ),
     ),
   }),
-  first,
+  first: [{ profile: 2, races: [allDifferent, complementary, pairs] }],
   runs: 0,
-  probe: async ({ profile, triples }, session) => {
+  smaller: ({ profile, races }) =>
+    races.length > 1 ? races.map((race) => ({ profile, races: [race] })) : [],
+  probe: async ({ profile, races }, session) => {
     mustSendTogether(session);
-    return onKnownProfile(session, profile, beforeTheRace, async ({ uuid }) => races(session, uuid, triples));
+    return onKnownProfile(session, profile, beforeTheRace, async (uuid) => {
+      session.ifBroken(async () => {
+        await updateTo(session, uuid, beforeTheRace);
+        await updatedTo(session, uuid, beforeTheRace);
+      });
+      const seen: RaceSeen[] = [];
+      for (const [at, race] of races.entries()) {
+        if (at > 0) await updateTo(session, uuid, beforeTheRace);
+        seen.push(await runRaces(session, uuid, race));
+      }
+      return seen;
+    });
   },
 });
 
-async function races(session: Session, uuid: string, triples: readonly Triple[]): Promise<RaceSeen> {
-  let seen = await race(session, uuid, triples);
+async function runRaces(session: Session, uuid: string, race: Race): Promise<RaceSeen> {
+  const { profiles } = session.state.account;
+  let seen = await runRace(session, uuid, race);
   // A mixture is a matter of chance: once one was seen, repeat more often.
-  for (
-    let again = 1;
-    again < racesWhereMixed && session.state.account.profiles.areMixedByUpdates && isWon(seen);
-    again += 1
-  )
-    seen = await race(session, uuid, triples);
-  if (!isWon(seen)) session.state.account.profiles.areMixedByUpdates = true;
+  for (let again = 1; again < racesWhereMixed && profiles.areMixedByUpdates && isWon(seen); again += 1)
+    seen = await runRace(session, uuid, race);
+  if (!isWon(seen)) profiles.areMixedByUpdates = true;
   return seen;
 }
 
-async function race(session: Session, uuid: string, triples: readonly Triple[]): Promise<RaceSeen> {
+async function runRace(session: Session, uuid: string, race: Race): Promise<RaceSeen> {
   const answers = await Promise.all(
     session.simultaneously(
-      triples.map((triple) => async ({ api }: Session) => {
+      race.map((triple) => async ({ api }: Session) => {
         const sent = fieldsOf(triple);
         return { sent, answer: await api.updateSenderProfile(uuid, sent) };
       }),

@@ -59,7 +59,8 @@ export const updateReturnsTheRecord: RuleDefinition<Breaches, ProfileHistory> = 
   judge: (seen) =>
     every(
       updatesOf(seen).map(({ update, round }) => {
-        const [before, after] = [lookOf(seen, update.uuid, round - 1), lookOf(seen, update.uuid, round)];
+        const before = looksBefore(seen, update.uuid, round).at(-1);
+        const after = lookOf(seen, update.uuid, round);
         const isUpToDate =
           before !== undefined &&
           after !== undefined &&
@@ -79,7 +80,7 @@ export const updateReturnsTheRecord: RuleDefinition<Breaches, ProfileHistory> = 
     ...textBreaches(onAnswers),
     ...refusalBreaches,
     'the answer is the record as it was before': (seen) =>
-      onAnswers(seen, ({ uuid }, round) => texts(recordOf(lookOf(seen, uuid, round - 1)))),
+      onAnswers(seen, ({ uuid }, round) => texts(recordOf(looksBefore(seen, uuid, round).at(-1)))),
     'the answer repeats the body': (seen) => onUpdates(seen, (update) => ({ ...update, body: update.sent })),
     'the answer is empty': (seen) => onUpdates(seen, (update) => ({ ...update, body: undefined })),
     'the answer lacks updated_at': (seen) => onAnswers(seen, () => ({ updated_at: undefined })),
@@ -168,18 +169,22 @@ export const updateChangesNoOther: RuleDefinition<Breaches, ProfileHistory> = {
 };
 
 /** PROF-12: of updates sent at the same time, one wins whole. */
-export const oneUpdateWinsWhole: RuleDefinition<Breaches, RaceSeen> = {
+export const oneUpdateWinsWhole: RuleDefinition<Breaches, readonly RaceSeen[]> = {
   id: 'PROF-12',
-  judge: (seen) =>
-    holds(isWon(seen), 'updates-mixed', {
-      updates: seen.updates.filter(({ mayWin }) => mayWin).map(({ sent }) => sent),
-      final: seen.final,
-    }),
+  judge: (races) =>
+    every(
+      races.map((seen) =>
+        holds(isWon(seen), 'updates-mixed', {
+          updates: seen.updates.filter(({ mayWin }) => mayWin).map(({ sent }) => sent),
+          final: seen.final,
+        }),
+      ),
+    ),
   breaches: {
-    'each field is won by another update': (seen) => mixture(seen, [0, 1, 2]),
-    'the label is won by another update than the names': (seen) => mixture(seen, [0, 0, 1]),
-    'the first name is won by another update than the others': (seen) => mixture(seen, [1, 0, 0]),
-    'only what differs is written': ({ updates }) => {
+    'each field is won by another update': inEachRace((seen) => mixture(seen, [0, 1, 2])),
+    'the label is won by another update than the names': inEachRace((seen) => mixture(seen, [0, 0, 1])),
+    'the first name is won by another update than the others': inEachRace((seen) => mixture(seen, [1, 0, 0])),
+    'only what differs is written': inEachRace(({ updates }) => {
       if (!updates.some(({ sent }) => textFields.some((field) => sent[field] === beforeTheRace[field])))
         return undefined;
       const writer = (field: keyof WholeFields) =>
@@ -190,8 +195,8 @@ export const oneUpdateWinsWhole: RuleDefinition<Breaches, RaceSeen> = {
           textFields.map((field) => [field, (writer(field)?.sent ?? beforeTheRace)[field]]),
         ),
       };
-    },
-    'none wins': ({ updates }) => ({ updates, final: { ...beforeTheRace } }),
+    }),
+    'none wins': inEachRace(({ updates }) => ({ updates, final: { ...beforeTheRace } })),
   },
 };
 
@@ -272,6 +277,11 @@ function isNotStored(field: (typeof textFields)[number]) {
 
 function texts(record: JsonObject | undefined): JsonObject {
   return Object.fromEntries(textFields.map((field) => [field, record?.[field]]));
+}
+
+/** The races, each as it would have gone wrong if it can. */
+function inEachRace(wrong: (race: RaceSeen) => RaceSeen | undefined) {
+  return (races: readonly RaceSeen[]): readonly RaceSeen[] => races.map((race) => wrong(race) ?? race);
 }
 
 /** A final record whose fields come from different updates, given by their places in the list. */
