@@ -66,8 +66,8 @@ describe('the plan', () => {
 
   it('says the most requests that may be sent, and how long they take at the pace of the target file', () => {
     const slow = target({ requests: { maxPerSecond: 2, concurrency: 4 } });
-    expect(planText(slow, { ...whole, maxRequests: 360 })).toMatch(
-      /about 360 requests, at most 360 \(--max-requests\), .*, ~3 min at 100 ms per request, 4 at a time and at most 2 per second$/,
+    expect(planText(slow, { ...whole, maxRequests: 240 })).toMatch(
+      /about 240 requests, at most 240 \(--max-requests\), .*, ~2 min at 100 ms per request, 4 at a time and at most 2 per second$/,
     );
     expect(planText(target(), { ...whole, maxRequests: 100_000 })).toMatch(
       /about \d{3} requests, at most 100000 \(--max-requests\), /,

@@ -12,7 +12,7 @@ describe.concurrent('a run that was killed with kill -9', () => {
     ['at the first key', effects('created', 1)],
     ['at the first update', effects('updated', 1)],
     ['after 40 updates', effects('updated', 40)],
-    ['after 90 updates', effects('updated', 90)],
+    ['after 60 updates', effects('updated', 60)],
     ['at the third webhook call', effects('delivered', 3)],
     ['at the first deletion', effects('deleted', 1)],
     ['at the second deletion', effects('deleted', 2)],

@@ -103,7 +103,7 @@ const takenForOthers: readonly string[] = [
  * Hebrew, Greek and Cyrillic have for few languages, those that look like an apostrophe, and smaller scripts.
  */
 const seldomLetters = Array.from(
-  "Nguyễn Thị Hằng Đặng-Phạm Ỹ Lữ Kahananuiʻokalani D'Angeloʼs Șerban Țurcanu Őze Ügyvéd Űr Čapek Šárka Žižka " +
+  "Nguyễn Thị Hằng Đặng-Phạm Ỹ Lữ Kaʻolani D'Aʼs Șerban Țurcanu Őze Ügyvéd Űr Čapek Šárka Žižka " +
     'Řehoř Ďuriš Ťok Ľubica Ąžuolas Ęėįų Çağrı Işık Ğ Þórður Ægir Ðóra Ħaż Ŀŋġ Ŵyŷ Façade Zoé À la Crème Fête Île ' +
     'ẞ Ÿ ǆ Ǩ Ȝ Ɖ Ɓ Ə گل چای پژواک کریم یاسمین ٹھیک ڈاکٹر ہے أحمد إيمان آمنة فاطمة موسى شيء ؤ ئ ם ן ף ץ ך ' +
     'Ἄρης Ὀδυσσεύς Ϊ Ϋ Їжак Єва Ґала і Ђорђе Љубав Њ Ћ Џ Ў Ә Қ Ң Ө Ұ Һ Ӯ Հայկ Ձ Ա ሰላም ዓ கமல தமழ কমল গ ਸ ગ ತ త മ ස ខ မ བ ' +

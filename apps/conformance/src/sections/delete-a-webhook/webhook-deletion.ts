@@ -170,8 +170,12 @@ function settle({ fixtures }: Session, { uuid, accepted }: RequestedDeletion, ag
   if (!accepted && !isDeleted) fixtures.giveBack('webhooks', uuid);
 }
 
-/** A disposable webhook of the given kind; any kind, if the owner's module cannot make that one. */
-async function disposable(session: Session, kind: Deletion['kind']): Promise<string> {
+/**
+ * A disposable webhook of the given kind; any kind, if the owner's module cannot make that one.
+ *
+ * @param ownQuery - sets the address of one of another event apart from the others
+ */
+async function disposable(session: Session, kind: Deletion['kind'], ownQuery = ''): Promise<string> {
   const { state, fixtures } = session;
   const target_url = `http://127.0.0.1:9/outreach-conformance-${state.id}/${kind.replace(' ', '-')}`;
   const made = async (event: string, request_method = 'POST', query = ''): Promise<string | null> =>
@@ -187,18 +191,19 @@ async function disposable(session: Session, kind: Deletion['kind']): Promise<str
     }
   }
   if (kind === 'another event' || kind === 'named in tests') {
-    const uuid = await made((await otherEvent(session)) ?? namedEvent);
+    const uuid = await made((await otherEvent(session)) ?? namedEvent, 'POST', ownQuery);
     if (uuid !== null) return uuid;
   }
   return fixtures.disposableWebhook();
 }
 
-/** Two more that may be deleted; one, if the owner's module cannot make them, and none if there is none. */
+/** Two more that may be deleted, each with an address of its own; one, if the owner's module cannot make them, and none if there is none. */
 async function companions(session: Session): Promise<readonly string[]> {
   const most = isMet('newWebhook', session.target) ? 2 : 1;
   const found: string[] = [];
   while (found.length < most) {
-    const uuid = await disposable(session, 'another event').catch(whereUnmet(null));
+    const query = `?${found.length + 1}`;
+    const uuid = await disposable(session, 'another event', query).catch(whereUnmet(null));
     if (uuid === null) break;
     found.push(uuid);
   }

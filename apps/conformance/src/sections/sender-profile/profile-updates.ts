@@ -40,8 +40,6 @@ interface HistoryPlan {
   /** Which of the available profiles is updated first, counted cyclically. */
   readonly profile: number;
   readonly rounds: readonly (readonly ProfileFields[])[];
-  /** Set if profiles that are not updated are read before the first update and after the last. */
-  readonly withBystanders?: true;
   /** Set if the last check comes a while after the last update, unless {@link lateReading} has a profile of its own. */
   readonly looksLate?: true;
   /** Set if its updates have the headers that others add to requests. */
@@ -83,7 +81,7 @@ const twoAlike: HistoryPlan['rounds'] = [
 /** Those that are tried side by side are of about equal length, on separate profiles if there are enough. */
 const plans: readonly HistoryPlan[] = [
   // First: its breaches recur when it is repeated alone, while others may show only what parallel plans did.
-  { profile: 3, rounds: twoAlike, withBystanders: true, looksLate: true, otherLetters: true },
+  { profile: 3, rounds: twoAlike, looksLate: true, otherLetters: true },
   {
     profile: 5,
     rounds: one([...wholeUpdates.slice(0, 1), ...partialUpdates, ...misleadingUpdates.slice(0, 3)]),
@@ -115,8 +113,7 @@ export const profileUpdates = defineExperiment<HistoryPlan, ProfileHistory>({
   smaller: smallerPlans,
   probe: async (plan, session) => {
     const { subjects, rounds: sent } = await subjectsOf(plan, session);
-    const otherUuids =
-      plan.withBystanders === true ? await bystandersOf(session, subjects, plan.profile) : [];
+    const otherUuids = await bystandersOf(session, subjects, plan.profile);
     return session.locks.holdRecords({ reads: otherUuids, changes: subjects }, async () =>
       historyOf({ ...plan, subjects, otherUuids, rounds: sent }, session),
     );
@@ -240,10 +237,9 @@ function without(update: ProfileFields, field: keyof ProfileFields): ProfileFiel
  * profile alone, one field alone, shorter texts. A long plan takes many requests, and its result may be chance.
  */
 function* smallerPlans(plan: HistoryPlan): Generator<HistoryPlan> {
-  const { profile, rounds, withBystanders, looksLate, withHeaders, readsOnceIn, caches } = plan;
-  const kept = withBystanders === true ? { withBystanders } : {};
+  const { profile, rounds, looksLate, withHeaders, readsOnceIn, caches } = plan;
   if (looksLate === true || withHeaders === true || readsOnceIn !== undefined || caches === true)
-    yield { profile, rounds, ...kept };
+    yield { profile, rounds };
   const [half, quarter] = [Math.ceil(rounds.length / 2), Math.ceil(rounds.length / 4)];
   if (rounds.length > 1) {
     yield { ...plan, rounds: rounds.slice(0, half) };

@@ -65,6 +65,7 @@ export const fullTests = defineExperiment<TestBatch, TestBatchSeen>({
     const { known, list: before } = await listedWebhook(session);
     const earlier = session.state.account.calls.addresses;
     const tests = batch.tests.filter(({ uuid }) => uuid !== 'known' || known !== null);
+    if (tests.length === 0) throw new Unmet('no webhook is listed that a test could name');
     const key = tests.some(({ byNewKey }) => byNewKey === true) ? await newKey(session) : null;
     const { account, successes } = session.state;
     const wereAccepted = successes.of('testWebhook').length > 0;

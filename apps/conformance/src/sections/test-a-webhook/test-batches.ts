@@ -71,8 +71,8 @@ export const firstBatch: TestBatch = {
 
 /**
  * One after the other, all with a webhook's uuid: three failing targets in a row, the first of them gone, and one that
- * answers 200 with nothing; then another event than its own, then another method, too, the first one twice. After those,
- * no test has the webhook's own values: it would restore what is stored.
+ * answers 200 with nothing; then another event than its own, then another method, too, the first one twice. After those, no test has the
+ * webhook's own values: it would restore what is stored.
  */
 export const secondBatch: TestBatch = {
   together: false,
@@ -86,8 +86,8 @@ export const secondBatch: TestBatch = {
       plan(method, 'known', escapes, 299, {
         event: 'listed',
         otherwise: at > 0,
-        twice: true,
-        reply: asHtml,
+        twice: at === 0,
+        reply: at === 0 ? { body: 'none' } : asHtml,
       }),
     ),
     plan('PUT', 'known', otherEscapes, 206, { event: 'listed', reply: { body: 'xml' } }),
@@ -95,7 +95,10 @@ export const secondBatch: TestBatch = {
   ],
 };
 
-/** A target that answers 200 with nothing, asked for twice at the same time; and, with a new key, two others. */
+/**
+ * A target that answers 200 with nothing, asked for twice at the same time; and, with a new key, the same GET twice, and
+ * one that answers 204.
+ */
 export const thirdBatch: TestBatch = {
   together: true,
   tests: [
@@ -103,7 +106,7 @@ export const thirdBatch: TestBatch = {
       inPairs: true,
       reply: { body: 'none', delayMs: meetingMs },
     }),
-    plan('POST', 'none', '/by/a/new/key/', 203, { byNewKey: true, reply: asText }),
+    plan('GET', 'none', '/by/a/new/key/', 203, { twice: true, byNewKey: true, reply: asText }),
     plan('POST', 'none', escapes, 204, { event: 'listed', byNewKey: true }),
   ],
 };
