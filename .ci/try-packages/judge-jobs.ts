@@ -1,16 +1,17 @@
-/** The conformance suite's command judges the sandbox's command, under each Node.js. */
+/** The conformance suite's command judges the sandbox's command: under the oldest Node.js and the newest, each night under all. */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { CommandError, run } from './run-jobs.ts';
 import type { Job } from './run-jobs.ts';
-import { nodeVersions } from './scratch-project.ts';
+import { developed, nodeVersions } from './scratch-project.ts';
 import type { ScratchProject } from './scratch-project.ts';
 
 /** A job for each Node.js. */
 export function judgeJobs(project: ScratchProject): Job[] {
   return nodeVersions.map((version) => ({
     name: `Node.js ${version}, the sandbox's command judged by the suite's`,
+    onlyWithAll: version === developed,
     run: () => judged(project, project.node(version)),
   }));
 }

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { findChromium, openChromium } from '../../packages/chromium-for-tests/src/index.ts';
 import { CommandError, run } from './run-jobs.ts';
 import type { Job } from './run-jobs.ts';
-import { nodeVersions, olderNode } from './scratch-project.ts';
+import { developed, nodeVersions, olderNode } from './scratch-project.ts';
 import type { ScratchProject } from './scratch-project.ts';
 
 /** What a runtime gets to know of the sandbox, as JSON. */
@@ -45,7 +45,7 @@ async function besideSandbox(
   project: ScratchProject,
   exercise: (facts: SandboxFacts) => Promise<string>,
 ): Promise<string> {
-  const sandbox = spawn(project.node('24'), ['runtimes/host.mjs'], {
+  const sandbox = spawn(project.node(developed), ['runtimes/host.mjs'], {
     cwd: project.folder,
     stdio: ['pipe', 'pipe', 'inherit'],
   });

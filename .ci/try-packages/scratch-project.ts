@@ -35,6 +35,9 @@ const furtherTools = ['typescript-6@npm:typescript@6.0', 'esbuild@0.28', 'bun@1'
 /** The Node.js versions that the packages promise to run on. */
 export const nodeVersions = ['22', '24', '26'];
 
+/** The one of them that the packages are developed on: what is tried under the others need not be under this one. */
+export const developed = '24';
+
 /** A version that they do not promise, on which the client is tried anyway. */
 export const olderNode = '20';
 

@@ -7,6 +7,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { CommandError, run } from './run-jobs.ts';
 import type { Job } from './run-jobs.ts';
+import { developed } from './scratch-project.ts';
 import type { ScratchProject } from './scratch-project.ts';
 
 const compilers = {
@@ -110,7 +111,9 @@ function job(project: ScratchProject, check: Check): Job {
     name: check.name,
     onlyWithAll: check.onlyWithAll ?? false,
     run: async () => {
-      await run(project.node('24'), [check.compiler, '-p', written(project, check)], { cwd: project.folder });
+      await run(project.node(developed), [check.compiler, '-p', written(project, check)], {
+        cwd: project.folder,
+      });
     },
   };
 }
