@@ -79,7 +79,31 @@ describe('somebody else updates a profile', () => {
   ])('%s', (_where, wereSeen, all) => {
     const updates = new ForeignUpdates();
     for (const [method, second, writes, status] of all)
-      updates.answered({ operation: operationOf(method, path), path, writes }, shown(second, status));
+      updates.answered(
+        { operation: operationOf(method, path), path, writes, sent: undefined },
+        shown(second, status),
+      );
+    expect(updates.wereSeen).toBe(wereSeen);
+  });
+
+  it.each([
+    ['where a field that ours left out shows a new text', true, { last_name: 'Busy' }],
+    ['not where it shows a text that was shown before', false, { last_name: 'Okafor' }],
+    ['not where the field that ours sent shows a new text', false, { first_name: 'Adaa' }],
+    ['not where it is empty', false, { last_name: '' }],
+  ])('whatever `updated_at` is, %s', (_where, wereSeen, later) => {
+    const updates = new ForeignUpdates();
+    const before = { first_name: 'Maria', last_name: 'Okafor', label: null };
+    const exchanges: readonly (readonly [string, number, object | undefined, object])[] = [
+      ['GET', 0, undefined, before],
+      ['PUT', 1, { first_name: 'Ada' }, { first_name: 'Ada', last_name: '', label: null }],
+      ['GET', 1, undefined, { first_name: 'Ada', last_name: '', label: null, ...later }],
+    ];
+    for (const [method, writes, sent, json] of exchanges)
+      updates.answered(
+        { operation: operationOf(method, path), path, writes: [writes, writes], sent },
+        { status: 200, ok: true, headers: {}, text: JSON.stringify(json), json },
+      );
     expect(updates.wereSeen).toBe(wereSeen);
   });
 });
