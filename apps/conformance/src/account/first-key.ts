@@ -99,13 +99,10 @@ export async function demandAccess({ api }: Session): Promise<void> {
  * The key created last in this run, for those that create none of their own: keys cannot be revoked. Null if there is
  * none.
  */
-export function lastKeyOf(session: Session): Credential | null {
-  return keysOf(session).at(-1) ?? null;
-}
-
-/** The keys created in this run, in the order of their creations. */
-export function keysOf({ state }: Session): readonly Credential[] {
-  return state.creations.map(({ answer }) => createdCredentialIn(answer)).filter((key) => key !== null);
+export function lastKeyOf({ state }: Session): Credential | null {
+  return (
+    state.creations.map(({ answer }) => createdCredentialIn(answer)).findLast((key) => key !== null) ?? null
+  );
 }
 
 /**

@@ -112,6 +112,7 @@ const onEachService: ReadonlySet<string> = new Set([
   'a key cut to its header and payload',
   'a key with `alg: none` and no signature',
   'a key signed anew with HS256 and an empty secret',
+  'a key with its algorithm swapped',
 ]);
 
 /** What those try in turn: listing, which needs no record, and an operation of each other service. */

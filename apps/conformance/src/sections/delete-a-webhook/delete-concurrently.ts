@@ -1,7 +1,6 @@
 /** Deletes webhooks, one after the other or concurrently, retrying until the outcome is known. */
 import { eventually, whereUnmet } from '@outreach-api/engine';
 import { deleteForSure } from '../../account/delete-for-sure.ts';
-import { keysOf } from '../../account/first-key.ts';
 import { listNow } from '../../account/list-now.ts';
 import { openConnections } from '../../account/open-connections.ts';
 import { leavesTheList } from '@outreach-api/model/bounds';
@@ -10,19 +9,13 @@ import type { Session } from '../../session/session.ts';
 import { isListed, hasUniqueUuids, type ListNow } from '@outreach-api/model/records/list-now';
 import type { RequestedDeletion } from './deletion-seen.ts';
 
-/**
- * Deletes all at the same time, all but the first with a key created in the run if there is one besides the last, with
- * which the lists are read. A service may take one deletion at a time: what it refuses in parallel is retried alone.
- */
+/** Deletes all at the same time. A service may take one deletion at a time: what it refuses in parallel is retried alone. */
 export async function deleteConcurrently(
   session: Session,
   uuids: readonly string[],
 ): Promise<readonly RequestedDeletion[]> {
   if (uuids.length > 1) await openConnections(session, uuids.length).catch(whereUnmet(null));
-  const [key] = keysOf(session).slice(0, -1);
-  const sendings = uuids.map(
-    (uuid, at) => async (own: Session) => ask(at === 0 || key === undefined ? own : own.asking(key), uuid),
-  );
+  const sendings = uuids.map((uuid) => async (own: Session) => ask(own, uuid));
   const came = await Promise.allSettled(session.simultaneously(sendings));
   const failed = came.find((one) => one.status === 'rejected');
   const asked = came.flatMap((one) => (one.status === 'fulfilled' ? one.value : []));
