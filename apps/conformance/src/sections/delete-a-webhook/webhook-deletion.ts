@@ -138,7 +138,7 @@ function waysToLook(kind: Deletion['kind'], session: Session): WaysToLook {
   const { api } = key === null ? session : session.asking(key);
   const isNamed = kind === 'named in tests';
   return {
-    filter: isOther ? 'array' : isNamed ? 'address' : 'uuid',
+    filter: isOther ? 'array' : isNamed ? 'uuid' : 'address',
     asker: api,
     isNewKey: key !== null,
     inOtherPages: !isNamed,

@@ -15,7 +15,6 @@ export interface TestBatch {
 const slowMs = 350;
 /** Long enough for a second test to meet the first. */
 const meetingMs = 50;
-const asText = { body: 'text' } as const;
 const asHtml = { body: 'html' } as const;
 const asError = { body: 'error' } as const;
 
@@ -57,7 +56,7 @@ export const firstBatch: TestBatch = {
   together: true,
   tests: [
     plan('POST', 'none', manyParameters, 207, { twice: true, reply: { delayMs: slowMs } }),
-    plan('POST', 'known', '/plain/', 203, { reply: { body: 'list' } }),
+    plan('POST', 'known', '/plain/', 203, { reply: { body: 'long text' } }),
     plan('POST', 'fresh', escapes, 201, { reply: asHtml }),
     plan('POST', 'none', longAddress, 500),
     plan('GET', 'none', '/Get/It?tag=b&tag=a&x=Y&latin=%E9%F1t', 208, { reply: { body: 'xml' } }),
@@ -89,7 +88,7 @@ export const secondBatch: TestBatch = {
         reply: asHtml,
       }),
     ),
-    plan('PUT', 'known', otherEscapes, 206, { event: 'listed', reply: asText }),
+    plan('PUT', 'known', otherEscapes, 206, { event: 'listed', reply: { body: 'list' } }),
     plan('DELETE', 'known', otherEscapes, 208, { event: 'listed', reply: { body: 'null' } }),
   ],
 };
@@ -108,7 +107,7 @@ export const thirdBatch: TestBatch = {
     plan('GET', 'none', '/by/a/new/key/', 203, {
       twice: true,
       byNewKey: true,
-      reply: { body: 'long text' },
+      reply: { body: 'text' },
     }),
     plan('POST', 'none', escapes, 204, { event: 'listed', byNewKey: true }),
   ],
