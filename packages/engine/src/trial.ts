@@ -149,6 +149,8 @@ interface Tries<Given> {
   readonly boundaries: readonly Given[];
   /** The places of the inputs among all of the experiment. */
   readonly places: readonly number[];
+  /** From which the inputs after the boundary values are drawn. */
+  readonly seed: number;
 }
 
 function triesOf<Given, Seen, On extends Tested>(
@@ -166,7 +168,11 @@ function triesOf<Given, Seen, On extends Tested>(
     .filter((place) => place >= 0)
     .toSorted((one, other) => one - other)
     .slice(0, affordable);
-  return { boundaries: all.filter((_, place) => places.includes(place)), places };
+  return {
+    boundaries: all.filter((_, place) => places.includes(place)),
+    places,
+    seed: derivedSeed(context.seed, experiment.name),
+  };
 }
 
 /** What is tried if no breach is found: the boundary values, and those that exploring from this seed comes to. */
@@ -174,9 +180,9 @@ function inputsAhead<Given, Seen, On extends Tested>(
   experiment: Experiment<Given, Seen, On>,
   context: TrialContext<On>,
 ): readonly Given[] {
-  const { boundaries, places } = triesOf(experiment, context);
+  const { boundaries, places, seed } = triesOf(experiment, context);
   return fc.sample(experiment.given, {
-    seed: derivedSeed(context.seed, experiment.name),
+    seed,
     examples: [...boundaries],
     numRuns: places.length,
   });
@@ -239,12 +245,12 @@ async function searched<Given, Seen, On extends Tested>(
   experiment: Experiment<Given, Seen, On>,
   context: TrialContext<On>,
 ): Promise<TrialOutcome<On['findings']>> {
-  const { boundaries, places } = triesOf(experiment, context);
+  const { boundaries, places, seed } = triesOf(experiment, context);
   const examples = context.path === null ? boundaries : boundariesOf(experiment, context);
   const details = await fc.check(
     fc.asyncProperty(experiment.given, async (given) => search.try(given)),
     {
-      seed: derivedSeed(context.seed, experiment.name),
+      seed,
       examples: examples.map((given): [Given] => [given]),
       numRuns: context.path === null ? places.length : 1,
       skipEqualValues: true,

@@ -1,7 +1,7 @@
 /** Twins that break the section Filtering for some operands, or in some requests, only. */
 import type { Filter } from '../filter/filter.ts';
 import type { AdmittedCall } from '../call.ts';
-import { changedMatch } from './changed.ts';
+import { changedMatch, compares } from './changed.ts';
 import { defineTwins } from './twin.ts';
 import type { TwinDefinition } from './twin.ts';
 
@@ -22,6 +22,8 @@ function endsOf(uuid: unknown): string {
   const text = String(uuid).toLowerCase();
   return text.slice(0, 8) + text.slice(24);
 }
+
+const isOrdering = compares('<', '<=', '>', '>=');
 
 const needs = ['filters'] as const;
 
@@ -50,9 +52,7 @@ export const filteredInPartTwins = defineTwins({
     under: { furtherFields: 'some', filterableFields: 'all' },
     twist: (right) =>
       changedMatch(right, (condition) =>
-        condition.form === 'comparison' &&
-        ['<', '<=', '>', '>='].includes(condition.operator) &&
-        Number(condition.operand) === 0
+        condition.form === 'comparison' && isOrdering(condition) && Number(condition.operand) === 0
           ? true
           : null,
       ),

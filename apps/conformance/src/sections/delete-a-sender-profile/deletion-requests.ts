@@ -42,6 +42,11 @@ export async function settledDeletion(session: Session, uuid: string): Promise<P
   return seen;
 }
 
+/** Finds out what happened to a profile that may have been deleted, and gives it back if it is still there. */
+export async function giveBackIfThere(session: Session, uuid: string): Promise<void> {
+  if ((await settledDeletion(session, uuid)) === 'there') session.fixtures.giveBack('senderProfiles', uuid);
+}
+
 /**
  * Records what happened to a profile once its deletion was answered, and whether it is still there. If the deletion was
  * confirmed, all that is needed is that it no longer shows.

@@ -9,6 +9,7 @@ import {
   deleteProfile,
   isThereAfter,
   renamedAgain,
+  giveBackIfThere,
   settledDeletion,
   untilLastMs,
 } from './deletion-requests.ts';
@@ -29,8 +30,7 @@ export async function whatUpdatesBringBack(
   for (const uuid of uuids) {
     const answered = await deletedDuringUpdates(session, uuid).catch(whereUnmet(null));
     if (answered?.ok !== true) {
-      if ((await settledDeletion(session, uuid)) === 'there')
-        session.fixtures.giveBack('senderProfiles', uuid);
+      await giveBackIfThere(session, uuid);
       continue;
     }
     const looks = [await askFor(uuid, 'read', answered.status, session)];

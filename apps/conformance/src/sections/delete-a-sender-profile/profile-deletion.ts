@@ -30,7 +30,7 @@ import {
   isThereAfter,
   relabelled,
   renamedAgain,
-  settledDeletion,
+  giveBackIfThere,
   untilLastMs,
 } from './deletion-requests.ts';
 import { nothingLeft, whatIsLeftOfTwo, whatUpdatesBringBack } from './further-deletions.ts';
@@ -270,8 +270,8 @@ async function settledEach(
 ): Promise<void> {
   for (const uuid of uuids) {
     const isSeen = looks.some((look) => look.uuid === uuid && look.ok);
-    if (isSeen || (await settledDeletion(session, uuid)) === 'there')
-      session.fixtures.giveBack('senderProfiles', uuid);
+    if (isSeen) session.fixtures.giveBack('senderProfiles', uuid);
+    else await giveBackIfThere(session, uuid);
   }
 }
 
