@@ -76,6 +76,9 @@ describe('a target that answers otherwise', () => {
     await monitor.check();
     const checked = reported.sent;
     await monitor.check();
+    expect(reported.asked).toBe(0);
+    await answersOften({ kind: 'neutral' }, 4);
+    await monitor.check();
     expect(reported.asked).toBe(1);
     isBroken = true;
     await answersOften(bad, 2);
@@ -90,9 +93,10 @@ describe('a limit', () => {
   it('of our own making is no outage', async () => {
     const { monitor, reported, answersOften } = monitorOf(() => limited, 0);
     await answersOften(good, 3);
+    await answersOften(bad, 1);
     monitor.limitIsOurs = true;
     await monitor.check();
-    expect(reported.ended).toEqual([]);
+    expect(reported).toMatchObject({ asked: 1, ended: [] });
   });
 
   it('that was waited out without success ends the run where the controls are limited, too', async () => {
@@ -111,7 +115,7 @@ describe('a limit', () => {
 describe('a run that is over', () => {
   it('by its time is made sure of once more, without waiting; a person is not kept waiting at all', async () => {
     const byTime = monitorOf(() => limited);
-    await byTime.answers(good);
+    await byTime.answers(bad);
     byTime.stop.abort(new Stopped('the time was up'));
     await byTime.monitor.check();
     expect(byTime.reported).toMatchObject({ asked: 1, ended: [] });

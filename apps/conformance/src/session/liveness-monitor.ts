@@ -77,7 +77,7 @@ export class LivenessMonitor {
   /** The latest request with a good answer. */
   #lastGood = 0;
   #wellUntil = 0;
-  /** The number of requests sent when the controls were last found to be answered as before. */
+  /** The number of requests sent when the target was last found to answer as before. */
   #checked = 0;
   #looking: Promise<void> | null = null;
   #hasEnded = false;
@@ -137,10 +137,17 @@ export class LivenessMonitor {
     else if (this.#turns >= turnsInARow) await this.#lookOnce(this.#watched.patienceMs);
   }
 
-  /** Checks the target if something was sent since the last check. If the run is over already, this does not wait. */
+  /**
+   * To be called while no request is in flight. Checks the target, unless its latest answers were good or nothing was
+   * sent since the last check. If the run is over already, this does not wait.
+   */
   async check(): Promise<void> {
     if (this.controls.length === 0 || this.#hasEnded || this.#watched.sent() === this.#checked) return;
-    const { stop } = this.#watched;
+    const { mostAtOnce, stop } = this.#watched;
+    if (this.#since === null && this.#watched.sent() - this.#lastGood < mostAtOnce) {
+      this.#checked = this.#lastGood;
+      return;
+    }
     const isOver = stop.aborted;
     // A person who stops a run does not want to wait.
     if (isOver && !(stop.reason instanceof Stopped)) return;
