@@ -237,7 +237,7 @@ export const firstActs: readonly Act[] = [
     ],
     requests: 20,
   },
-  { experiment: 'late-tests', inputs: [{ together: false, tests: [] }], requests: 1 },
+  { experiment: 'late-tests', inputs: [{ steps: [] }], requests: 1 },
   {
     experiment: 'uuid-alone',
     inputs: [

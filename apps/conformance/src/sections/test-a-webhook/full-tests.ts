@@ -48,12 +48,12 @@ export const fullTests = defineExperiment<TestBatch, TestBatchSeen>({
   phase: 'change',
   changes: ['webhooks'],
   given: fc.record({
-    together: fc.boolean(),
-    tests: fc.tuple(
-      wandering(['POST'], ['none'], statuses),
-      wandering(['POST'], ['known'], statuses),
-      wandering(['POST'], ['fresh', 'none'], failures),
-      wandering(['GET', 'PUT', 'PATCH', 'DELETE'], ['none', 'known'], statuses),
+    steps: fc.tuple(
+      fc.tuple(wandering(['POST'], ['none'], statuses), wandering(['POST'], ['known'], statuses)),
+      fc.tuple(
+        wandering(['POST'], ['fresh', 'none'], failures),
+        wandering(['GET', 'PUT', 'PATCH', 'DELETE'], ['none', 'known'], statuses),
+      ),
     ),
   }),
   first: [firstBatch, secondBatch, thirdBatch],
@@ -64,12 +64,12 @@ export const fullTests = defineExperiment<TestBatch, TestBatchSeen>({
     const began = session.clock.now();
     const { known, list: before } = await listedWebhook(session);
     const earlier = session.state.account.calls.addresses;
-    const tests = batch.tests.filter(({ uuid }) => uuid !== 'known' || known !== null);
-    if (tests.length === 0) throw new Unmet('no webhook is listed that a test could name');
-    const key = tests.some(({ byNewKey }) => byNewKey === true) ? await newKey(session) : null;
+    const steps = batch.steps.map((step) => step.filter(({ uuid }) => uuid !== 'known' || known !== null));
+    if (steps.flat().length === 0) throw new Unmet('no webhook is listed that a test could name');
+    const key = steps.flat().some(({ byNewKey }) => byNewKey === true) ? await newKey(session) : null;
     const { account, successes } = session.state;
     const wereAccepted = successes.of('testWebhook').length > 0;
-    const sent = await sendAll(session, { ...batch, tests }, { events: eventsOf(before), known, key });
+    const sent = await sendAll(session, { steps }, { events: eventsOf(before), known, key });
     if (wereAccepted && !sent.some(({ accepted }) => accepted))
       throw new Unmet('tests were accepted before, but none is any more: their number may be limited');
     // Refused tests must leave nothing behind either.
@@ -136,50 +136,71 @@ async function newKey(session: Session): Promise<Credential | null> {
   return (await firstKey.in(session).catch(whereUnmet(null)))?.credential ?? null;
 }
 
-async function sendAll(
-  session: Session,
-  { together, tests }: TestBatch,
-  { events, known, key }: Means,
-): Promise<readonly SentTest[]> {
-  const send = async (
-    own: Session,
-    test: PlannedTest,
-    index: number,
-    sendOne = sendTest,
-  ): Promise<readonly SentTest[]> => {
-    const usual = test.uuid === 'known' ? (known?.event ?? namedEvent) : namedEvent;
-    const others = test.uuid === 'known' ? events.filter((event) => event !== usual) : events;
-    const event = test.event === 'named' ? usual : (others[(index + 1) % others.length] ?? usual);
-    if (test.inPairs === true && own.mostAtOnce > 1 && own.state.budgets.left('deliveries') > 1) {
-      const pair = await sendPair(own, test, event, known);
-      if (pair.length > 0) return pair;
-    }
-    const byKey =
-      test.byNewKey === true && key !== null
-        ? await sendOne(own.asking(key), test, event, known).catch(whereUnmet(null))
-        : null;
-    // Whether the key is accepted and answered at all is another question (AUTH-05).
-    const first = byKey !== null && byKey.accepted ? byKey : await sendOne(own, test, event, known);
-    const again = test.twice === true && first.accepted && (await whenCalled(own, first));
-    return again ? [first, await first.repeat()] : [first];
-  };
-  // What is refused in parallel is sent alone, as planned.
-  const sendings = tests.map((test, index) => async (own: Session) => send(own, test, index, sendOnce));
-  const atOnce = together ? await Promise.all(session.simultaneously(sendings)) : [];
+/** Sends the steps of a batch, one after the other. */
+async function sendAll(session: Session, { steps }: TestBatch, means: Means): Promise<readonly SentTest[]> {
   const sent: SentTest[] = [];
-  for (const [index, test] of tests.entries()) {
-    const first = atOnce[index];
-    const last = sent.at(-1);
-    if (test.otherwise === true && last !== undefined && last.isCalled()) continue;
-    sent.push(
-      ...(first !== undefined && isDone(test, first)
-        ? await repeated(first)
-        : await send(session, test, index)),
-    );
-    // Tests that were refused in parallel but called anyway count, too.
-    sent.push(...(first ?? []).filter((one) => !sent.includes(one) && one.isCalled()));
+  let sentBefore = 0;
+  for (const tests of steps) {
+    const isCalled = sent.at(-1)?.isCalled() === true;
+    const numbered = [...tests.entries()]
+      .map(([at, test]) => ({ test, number: sentBefore + at }))
+      .filter(({ test }) => !(test.otherwise === true && isCalled));
+    sent.push(...(await sendStep(session, numbered, means)));
+    sentBefore += tests.length;
   }
   return sent.flatMap((one) => (one.refused === null ? [one] : [one, one.refused]));
+}
+
+/** A test, and its place in its batch. */
+interface NumberedTest {
+  readonly test: PlannedTest;
+  readonly number: number;
+}
+
+/** Sends tests at the same time. What is refused in parallel is sent alone, as planned. */
+async function sendStep(
+  session: Session,
+  step: readonly NumberedTest[],
+  means: Means,
+): Promise<readonly SentTest[]> {
+  const sendings = step.map((one) => async (own: Session) => send(own, one, means, sendOnce));
+  const atOnce = step.length > 1 ? await Promise.all(session.simultaneously(sendings)) : [];
+  const sent: SentTest[] = [];
+  for (const [at, one] of step.entries()) {
+    const first = atOnce[at];
+    sent.push(
+      ...(first !== undefined && isDone(one.test, first)
+        ? await repeated(first)
+        : await send(session, one, means)),
+    );
+    // Tests that were refused in parallel but called anyway count, too.
+    sent.push(...(first ?? []).filter((other) => !sent.includes(other) && other.isCalled()));
+  }
+  return sent;
+}
+
+/** Sends one test: to be sent in pairs or twice if it says so, by a new key if there is one. */
+async function send(
+  own: Session,
+  { test, number }: NumberedTest,
+  { events, known, key }: Means,
+  sendOne = sendTest,
+): Promise<readonly SentTest[]> {
+  const usual = test.uuid === 'known' ? (known?.event ?? namedEvent) : namedEvent;
+  const others = test.uuid === 'known' ? events.filter((event) => event !== usual) : events;
+  const event = test.event === 'named' ? usual : (others[(number + 1) % others.length] ?? usual);
+  if (test.inPairs === true && own.mostAtOnce > 1 && own.state.budgets.left('deliveries') > 1) {
+    const pair = await sendPair(own, test, event, known);
+    if (pair.length > 0) return pair;
+  }
+  const byKey =
+    test.byNewKey === true && key !== null
+      ? await sendOne(own.asking(key), test, event, known).catch(whereUnmet(null))
+      : null;
+  // Whether the key is accepted and answered at all is another question (AUTH-05).
+  const first = byKey !== null && byKey.accepted ? byKey : await sendOne(own, test, event, known);
+  const again = test.twice === true && first.accepted && (await whenCalled(own, first));
+  return again ? [first, await first.repeat()] : [first];
 }
 
 /** How many tests a service makes at a time is open: what it refuses in parallel it may accept alone. */

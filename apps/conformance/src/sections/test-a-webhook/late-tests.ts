@@ -12,7 +12,7 @@ import { sendPartial } from './send-partial.ts';
 import { firstBatch, type TestBatch } from './test-batches.ts';
 import { patientMs, type ListAround, type TestBatchSeen } from './tests-seen.ts';
 
-const noTests: TestBatch = { together: false, tests: [] };
+const noTests: TestBatch = { steps: [] };
 /** How long to wait for calls that came late before. */
 const suspectMs = 4000;
 const deliveriesOfABatch = 9;

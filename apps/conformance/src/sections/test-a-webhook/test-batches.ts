@@ -5,10 +5,9 @@
 import type { CallMethod, TestedUuid } from '../../rules/breaches/test-a-webhook.ts';
 import type { PlannedTest } from './tests-seen.ts';
 
-/** A batch of tests, one after the other or all at once. */
+/** Tests in steps, one after the other; those of a step are sent at the same time. */
 export interface TestBatch {
-  readonly together: boolean;
-  readonly tests: readonly PlannedTest[];
+  readonly steps: readonly (readonly PlannedTest[])[];
 }
 
 /** A service that waits no longer than this for an answer is judged neither conforming nor broken. */
@@ -53,43 +52,41 @@ const longAddress = `${longPath.repeat(3)}?x=a&long=${alphabet.repeat(23)}&y=b`;
  * method. Each target answers with another status, so that the answer of one test cannot pass for that of another.
  */
 export const firstBatch: TestBatch = {
-  together: true,
-  tests: [
-    plan('POST', 'none', manyParameters, 207, { twice: true, reply: { delayMs: slowMs } }),
-    plan('POST', 'known', '/plain/', 203, { reply: { body: 'list' } }),
-    plan('POST', 'fresh', escapes, 201, { reply: asHtml }),
-    plan('POST', 'none', longAddress, 500),
-    plan('GET', 'none', '/Get/It?tag=b&tag=a&x=Y&latin=%E9%F1t', 208, { reply: { body: 'null' } }),
-    plan('PUT', 'none', '/put/slash/?x=y&a=b&x=c&gclid=d&fbclid=e&ref=f&mc_eid=g', 226, { reply: asError }),
-    plan('PATCH', 'none', `/a/b/c/d/e/f/g/h/i/j/k?x=y&long=${alphabet}&a=b&x=c`, 206, {
-      reply: { body: 'no JSON' },
-    }),
-    plan('DELETE', 'none', '/Delete_me?x=a&y=b&x=c', 204),
+  steps: [
+    [
+      plan('POST', 'none', manyParameters, 207, { twice: true, reply: { delayMs: slowMs } }),
+      plan('POST', 'known', '/plain/', 203, { reply: { body: 'list' } }),
+      plan('POST', 'fresh', escapes, 201, { reply: asHtml }),
+      plan('POST', 'none', longAddress, 500),
+      plan('GET', 'none', '/Get/It?tag=b&tag=a&x=Y&latin=%E9%F1t', 208, { reply: { body: 'null' } }),
+      plan('PUT', 'none', '/put/slash/?x=y&a=b&x=c&gclid=d&fbclid=e&ref=f&mc_eid=g', 226, { reply: asError }),
+      plan('PATCH', 'none', `/a/b/c/d/e/f/g/h/i/j/k?x=y&long=${alphabet}&a=b&x=c`, 206, {
+        reply: { body: 'no JSON' },
+      }),
+      plan('DELETE', 'none', '/Delete_me?x=a&y=b&x=c', 204),
+    ],
   ],
 };
 
 /**
- * One after the other, all with a webhook's uuid and another event than its own: one that succeeds, three failing
- * targets in a row, the first of them gone; then another method, too, the first one twice, the last one answered with
- * nothing. No test has the webhook's own values: it would restore what is stored.
+ * All with a webhook's uuid and another event than its own: one that succeeds, and three failing targets in a row, the
+ * first of them gone; then other methods at the same time, one of them twice, one answered with nothing. No test has the
+ * webhook's own values: it would restore what is stored.
  */
 export const secondBatch: TestBatch = {
-  together: false,
-  tests: [
-    plan('POST', 'known', otherEscapes, 202, { event: 'listed', reply: { body: 'long text' } }),
-    plan('POST', 'known', `/gone${unescaped}`, 410, { event: 'listed' }),
-    plan('POST', 'known', '?only=query&latin=%E9%F1t', 500, { event: 'listed' }),
-    plan('DELETE', 'known', `/delete${longPath.repeat(3)}`, 503, { event: 'listed' }),
-    ...(['GET', 'PUT', 'PATCH', 'DELETE'] as const).map((method, at) =>
-      plan(method, 'known', escapes, 299, {
-        event: 'listed',
-        otherwise: at > 0,
-        twice: at === 0,
-        reply: asHtml,
-      }),
-    ),
-    plan('PUT', 'known', otherEscapes, 206, { event: 'listed', reply: { body: 'xml' } }),
-    plan('DELETE', 'known', otherEscapes, 208, { event: 'listed', reply: { body: 'none' } }),
+  steps: [
+    [plan('POST', 'known', otherEscapes, 202, { event: 'listed', reply: { body: 'long text' } })],
+    [plan('POST', 'known', `/gone${unescaped}`, 410, { event: 'listed' })],
+    [plan('POST', 'known', '?only=query&latin=%E9%F1t', 500, { event: 'listed' })],
+    [plan('DELETE', 'known', `/delete${longPath.repeat(3)}`, 503, { event: 'listed' })],
+    [
+      plan('PUT', 'known', otherEscapes, 206, { event: 'listed', reply: { body: 'xml' } }),
+      plan('DELETE', 'known', otherEscapes, 208, { event: 'listed', reply: { body: 'none' } }),
+      plan('GET', 'known', escapes, 299, { event: 'listed', twice: true, reply: asHtml }),
+    ],
+    ...(['PUT', 'PATCH', 'DELETE'] as const).map((method) => [
+      plan(method, 'known', escapes, 299, { event: 'listed', otherwise: true, reply: asHtml }),
+    ]),
   ],
 };
 
@@ -98,17 +95,18 @@ export const secondBatch: TestBatch = {
  * one that answers 204.
  */
 export const thirdBatch: TestBatch = {
-  together: true,
-  tests: [
-    plan('POST', 'none', '/nothing/index.php', 200, {
-      inPairs: true,
-      reply: { body: 'none', delayMs: meetingMs },
-    }),
-    plan('GET', 'none', '/by/a/new/key/', 203, {
-      twice: true,
-      byNewKey: true,
-      reply: { body: 'text' },
-    }),
-    plan('POST', 'none', escapes, 204, { event: 'listed', byNewKey: true }),
+  steps: [
+    [
+      plan('POST', 'none', '/nothing/index.php', 200, {
+        inPairs: true,
+        reply: { body: 'none', delayMs: meetingMs },
+      }),
+      plan('GET', 'none', '/by/a/new/key/', 203, {
+        twice: true,
+        byNewKey: true,
+        reply: { body: 'text' },
+      }),
+      plan('POST', 'none', escapes, 204, { event: 'listed', byNewKey: true }),
+    ],
   ],
 };
