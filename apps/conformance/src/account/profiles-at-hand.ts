@@ -1,6 +1,7 @@
 /** The sender profiles that may be worked on and those that are observed alongside them. */
 import { Unmet, whereUnmet } from '@outreach-api/engine';
 import { classOf } from '@outreach-api/model/records/answer-class';
+import type { UntouchedProfile } from '../session/fixtures.ts';
 import type { Session } from '../session/session.ts';
 import type { JsonObject } from '@outreach-api/model/records/is-record';
 import { isSameUuid } from '@outreach-api/model/records/uuid';
@@ -35,10 +36,18 @@ async function profilesToWorkOn(session: Session): Promise<readonly string[]> {
 
 /** A sender profile created for one purpose, which nothing else changes in this run. @throws Unmet if none can be */
 export async function newProfile({ fixtures }: Session): Promise<string> {
-  const uuid = await fixtures.newSenderProfile();
-  if (uuid === null)
+  return made(await fixtures.newSenderProfile());
+}
+
+/** One that nothing has updated, and that may have been created a while ago. @throws Unmet if none can be */
+export async function untouchedProfile({ fixtures }: Session): Promise<UntouchedProfile> {
+  return made(await fixtures.untouchedSenderProfile());
+}
+
+function made<Made>(profile: Made | null): Made {
+  if (profile === null)
     throw new Unmet('no sender profile was created for this (`provision` with createSenderProfile)');
-  return uuid;
+  return profile;
 }
 
 const bystanders = 2;

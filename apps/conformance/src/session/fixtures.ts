@@ -1,3 +1,9 @@
+/** A sender profile that nothing has updated, and when it was made, in milliseconds on the run's clock. */
+export interface UntouchedProfile {
+  readonly uuid: string;
+  readonly madeMs: number;
+}
+
 /** Records of the target that the suite may work on. */
 import { eventually, Stopped, Unmet, whereUnmet } from '@outreach-api/engine';
 import { removedIsGone } from '@outreach-api/model/bounds';
@@ -29,6 +35,7 @@ export class Fixtures {
   #profiles: Promise<readonly string[]> | undefined;
   /** Null once they were released. */
   #bench: Promise<readonly string[]> | null | undefined;
+  #untouched: Promise<UntouchedProfile | null> | null = null;
   readonly #deleted = { webhook: new UuidSet(), 'sender profile': new UuidSet() };
   #names = 0;
 
@@ -107,8 +114,18 @@ export class Fixtures {
    */
   async workbench(): Promise<readonly string[]> {
     if (this.#bench === null) return [];
-    this.#bench ??= this.#makeUpTo(profilesOnTheBench, async () => this.newSenderProfile());
+    this.#bench ??= this.#makeBench();
     return this.#bench;
+  }
+
+  /**
+   * A sender profile that nothing has updated yet: the one made with the workbench, so that it is not new any more, or a
+   * new one. Each is handed out once; null if none can be made, or if it would stay on the target.
+   */
+  async untouchedSenderProfile(): Promise<UntouchedProfile | null> {
+    const made = this.#untouched ?? this.#makeUntouched();
+    this.#untouched = null;
+    return made;
   }
 
   /** From now on, those of the workbench are disposable like others. */
@@ -254,6 +271,17 @@ export class Fixtures {
       made.push(uuid);
     }
     return made;
+  }
+
+  async #makeBench(): Promise<readonly string[]> {
+    this.#untouched ??= this.#makeUntouched();
+    await this.#untouched;
+    return this.#makeUpTo(profilesOnTheBench, async () => this.newSenderProfile());
+  }
+
+  async #makeUntouched(): Promise<UntouchedProfile | null> {
+    const uuid = await this.newSenderProfile();
+    return uuid === null ? null : { uuid, madeMs: this.#state.clock.now() };
   }
 
   async #makeSenderProfile(): Promise<string | null> {

@@ -7,6 +7,7 @@ import { tokenClaims, tokenFacts } from '@outreach-api/model/records/created-key
 import type { JsonObject } from '@outreach-api/model/records/is-record';
 import type { Session } from '../../session/session.ts';
 import type { Target } from '../../target/target.ts';
+import { newProfile } from '../../account/profiles-at-hand.ts';
 import { updateMadeProfile, type MadeProfileUpdated } from './update-made-profile.ts';
 import { lookAt } from '../../account/look-at-profile.ts';
 import { lastingFields } from '@outreach-api/model/records/profile-fields';
@@ -45,7 +46,9 @@ export const lastingFieldsUpdate = defineExperiment<NamedFields, ProfileHistory>
     const another = fields.includes('uuid') ? await session.fixtures.newSenderProfile() : null;
     const uuids = fields.includes('uuid') ? [others['uuid'], ...(another === null ? [] : [another])] : [];
     const changes = [...bodies, ...uuids.map((uuid) => ({ uuid }))].map((body) => ({ sent, named: body }));
-    const updated = await updateMadeProfile(session, changes, { beside: another === null ? [] : [another] });
+    const updated = await updateMadeProfile(session, await newProfile(session), changes, {
+      beside: another === null ? [] : [another],
+    });
     if (uuids.length > 0) await listIfMoved(session, updated, others['uuid']);
     return updated;
   },

@@ -3,6 +3,7 @@ import * as fc from 'fast-check';
 import { Disturbed, Unmet } from '@outreach-api/engine';
 import { defineExperiment } from '../../session/suite.ts';
 import { shows, type ProfileHistory } from '@outreach-api/model/records/profile-history';
+import { newProfile } from '../../account/profiles-at-hand.ts';
 import { updateMadeProfile, type MadeProfileUpdated } from './update-made-profile.ts';
 import { lookAt } from '../../account/look-at-profile.ts';
 import { showsForeignUpdate } from '../../account/own-changes.ts';
@@ -30,7 +31,7 @@ export const earlyUpdate = defineExperiment<null, EarlyUpdate>({
   first: [null],
   runs: 0,
   probe: async (_, session) => {
-    const updated = await updateMadeProfile(session, [unlabelled, { sent }]);
+    const updated = await updateMadeProfile(session, await newProfile(session), [unlabelled, { sent }]);
     return { ...updated, at: session.clock.now() };
   },
 });

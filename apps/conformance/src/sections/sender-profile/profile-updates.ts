@@ -104,8 +104,8 @@ export const profileUpdates = defineExperiment<HistoryPlan, ProfileHistory>({
   phase: 'change',
   changesRecordsOf: ['senderProfiles'],
   given: fc.record({
-    // None of the owner's where others are made.
-    profile: fc.integer({ min: 1, max: 4 }),
+    // None of the owner's where others are made, but one of those that are free soon.
+    profile: fc.integer({ min: 3, max: 4 }),
     rounds: updatesOfAnyLength().map(one),
   }),
   first: plans,

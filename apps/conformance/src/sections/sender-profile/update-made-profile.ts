@@ -1,6 +1,5 @@
 /** Updates a sender profile that is created for this alone. */
 import { lookAt } from '../../account/look-at-profile.ts';
-import { newProfile } from '../../account/profiles-at-hand.ts';
 import { isOrdinaryUpdate, textFields, type ProfileFields } from '@outreach-api/model/records/profile-fields';
 import {
   mustShow,
@@ -21,8 +20,6 @@ export interface MadeProfileUpdated extends ProfileHistory {
 interface HowMadeProfileIsUpdated {
   /** Others, which are looked at before the first update and after the last. */
   readonly beside?: readonly string[];
-  /** How long after the creation, in milliseconds. */
-  readonly afterMs?: number;
   /** Whether a last update gives it the texts back that it was created with. */
   readonly putsBack?: boolean;
 }
@@ -31,15 +28,14 @@ interface HowMadeProfileIsUpdated {
  * Updates a sender profile created for this, which nothing else uses in this run (Update a sender profile): once, or
  * several times in turn.
  *
- * @throws Unmet if none can be created, or it cannot be read
+ * @throws Unmet if it cannot be read
  */
 export async function updateMadeProfile(
   session: Session,
+  uuid: string,
   changes: readonly Omit<Change, 'uuid'>[],
-  { beside = [], afterMs = 0, putsBack = false }: HowMadeProfileIsUpdated = {},
+  { beside = [], putsBack = false }: HowMadeProfileIsUpdated = {},
 ): Promise<MadeProfileUpdated> {
-  const uuid = await newProfile(session);
-  await session.clock.wait(afterMs);
   return session.locks.holdRecords({ reads: [], changes: [uuid, ...beside] }, async () => {
     const looks = await Promise.all([uuid, ...beside].map(async (one) => lookAt(session.api.control, one)));
     for (const look of looks) mustShow(look);
