@@ -3,7 +3,6 @@ import type * as fc from 'fast-check';
 import { Disturbed, Unmet } from '@outreach-api/engine';
 import { defineExperiment, type Experiment } from '../session/suite.ts';
 import type { Credential } from '@outreach-api/model/records/credential';
-import type { Phase } from '../session/phases.ts';
 import type { Session } from '../session/session.ts';
 import { firstKey } from './first-key.ts';
 
@@ -21,8 +20,6 @@ export interface RetriedInputs<Given> {
   readonly runs: number;
   /** The inputs to explore; those of the experiment itself if not set. */
   readonly given?: fc.Arbitrary<Given>;
-  /** When it runs; while something changes, if not set. */
-  readonly phase?: Phase;
 }
 
 /**
@@ -34,14 +31,14 @@ export interface RetriedInputs<Given> {
  */
 export function withNewKey<Given extends object, Seen>(
   experiment: Experiment<Given, Seen>,
-  { first = [], runs, given = experiment.given, phase = 'change' }: RetriedInputs<Given>,
+  { first = [], runs, given = experiment.given }: RetriedInputs<Given>,
 ): Experiment<Given & AskedBy, Seen> {
   const { name, does, needs, reads = [], changes = [], cost } = experiment;
   return defineExperiment<Given & AskedBy, Seen>({
     name: `${name}-with-a-new-key`,
     does: `${does}, with a key that was just created`,
     needs: [...needs, 'createApiKeys'],
-    phase,
+    phase: 'late',
     // Waiting for a turn to change something would keep others from making keys meanwhile.
     reads: changes.length > 0 ? reads : [...reads, 'keys'],
     changes,

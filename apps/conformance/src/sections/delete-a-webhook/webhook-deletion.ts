@@ -124,9 +124,11 @@ export const earlyWebhookDeletion = defineExperiment<Deletion, DeletionSeen>({
   first: [early],
   probe: async (deletion, session) => {
     const seen = await webhookDeletion.probe(deletion, session);
-    for (const { uuid } of seen.deletions) await nameInTest(session, uuid);
-    // Later tests name another one. Made at once, it leaves the list as long as others know it.
-    if (isMet('deliveries', session.target)) await knownWebhook.in(session);
+    await Promise.all([
+      ...seen.deletions.map(async ({ uuid }) => nameInTest(session, uuid)),
+      // Later tests name another one. Made at once, it leaves the list as long as others know it.
+      isMet('deliveries', session.target) ? knownWebhook.in(session) : null,
+    ]);
     return seen;
   },
 });

@@ -83,7 +83,6 @@ export const filterArray = defineExperiment<SeveralOperands, FilterSeen>({
 
 /** The same with a new key. */
 export const newKeyArray = withNewKey(filterArray, {
-  phase: 'late',
   runs: 1,
   given: fc.record({
     field: documentedField,

@@ -55,7 +55,6 @@ export const filterDifference = defineExperiment<Difference, FilterSeen>({
 
 /** The same with a new key. */
 export const newKeyDifference = withNewKey(filterDifference, {
-  phase: 'late',
   runs: 1,
   given: fc.record({
     field: documentedField,

@@ -55,7 +55,6 @@ export const filterScalar = equality(
 
 /** The same with a new key, after deletions: the value is one that deleted webhooks had, too. */
 export const newKeyScalar = withNewKey(filterScalar, {
-  phase: 'late',
   first: [...onFields([250], ['common']), ...onFields([750], ['special'])],
   runs: 0,
 });
@@ -79,7 +78,6 @@ export const filterEquals = equality(
 
 /** The same with a new key, after deletions. */
 export const newKeyEquals = withNewKey(filterEquals, {
-  phase: 'late',
   first: onFields([500], ['common']),
   runs: 0,
 });

@@ -17,11 +17,10 @@ export const filterNull = nullTest('is_null');
 export const filterNotNull = nullTest('is_not_null');
 
 /** The same with a new key. */
-export const newKeyNull = withNewKey(filterNull, { phase: 'late', runs: 1, given: ofDocumentedFields() });
+export const newKeyNull = withNewKey(filterNull, { runs: 1, given: ofDocumentedFields() });
 
 /** The same with a new key. */
 export const newKeyNotNull = withNewKey(filterNotNull, {
-  phase: 'late',
   runs: 1,
   given: ofDocumentedFields(),
 });

@@ -94,7 +94,6 @@ export const filterOrder = defineExperiment<Ordering, FilterSeen>({
 
 /** The same with a new key, whose random inputs serve for both keys. */
 export const newKeyOrder = withNewKey(filterOrder, {
-  phase: 'late',
   runs: 1,
   given: fc.record({
     field: documentedField,

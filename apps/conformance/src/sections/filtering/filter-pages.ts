@@ -109,7 +109,6 @@ export const filterPages = defineExperiment<FilteredWalk, FilteredPagesSeen>({
 
 /** The same with a new key, after deletions. */
 export const newKeyFilterPages = withNewKey(filterPages, {
-  phase: 'late',
   first: [{ field: 0, by: 'different', limit: 10, lastOnly: true }],
   runs: 0,
 });

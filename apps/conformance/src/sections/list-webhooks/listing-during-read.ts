@@ -45,10 +45,9 @@ export const newKeyListing = defineExperiment<null, ListingsSeen>({
   does: 'lists with a key that was just created, which reads a sender profile at the same time',
   needs: ['senderProfile', 'createApiKeys'],
   // After the experiments that need keys more.
-  phase: 'delete',
-  reads: ['webhooks', 'keys'],
-  // In parallel with experiments that delete profiles of their own: waiting for them would block every change of the
-  // list.
+  phase: 'change',
+  reads: ['keys'],
+  // In parallel with experiments that update profiles of their own.
   changesRecordsOf: ['senderProfiles'],
 });
 

@@ -31,7 +31,7 @@ export const readingByOthers = defineExperiment<OtherReaders, ProfileHistory>({
   name: 'reading-by-others',
   does: "has other callers read a sender profile between two reads with the owner's key",
   needs: ['senderProfile'],
-  phase: 'delete',
+  phase: 'refused deletion',
   changesRecordsOf: ['senderProfiles'],
   given: fc.subarray([...readers], { minLength: 1 }),
   first: [readers],

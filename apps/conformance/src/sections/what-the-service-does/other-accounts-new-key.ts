@@ -19,7 +19,7 @@ export const otherAccountsNewKey = defineExperiment<OtherWindow, OtherListSeen>(
   does: 'lists webhooks with a key that another account has just created, also under a filter for a webhook of this account',
   needs: ['otherAccountToken', 'createApiKeys'],
   // After the experiments that need keys more.
-  phase: 'delete',
+  phase: 'late',
   reads: ['keys', 'webhooks'],
   given: fc.constant({ limit: null, page: null }),
   first: [{ limit: null, page: null }],
