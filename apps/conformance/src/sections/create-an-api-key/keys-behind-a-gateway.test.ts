@@ -111,7 +111,7 @@ describe('AUTH-05, behind a gateway', () => {
 describe('KEY-01, behind a gateway', () => {
   it('is not failed by what a created key is refused that has been replaced, and the main key by the gateway', async () => {
     const refused = new Set<string>();
-    let failures = 0;
+    const failed = new Set<string>();
     const { results } = await judgeSandbox({
       rules: keyRules,
       dialect: { keyRotation: 'replaced' },
@@ -119,8 +119,8 @@ describe('KEY-01, behind a gateway', () => {
         if (!isCreation(request)) return pass(request);
         const body = await request.clone().text();
         const isOfMainKey = request.headers.get('authorization') === `Bearer ${token}`;
-        if (isOfMainKey && refused.delete(body)) {
-          failures += 1;
+        if (isOfMainKey && refused.has(body) && !failed.has(body)) {
+          failed.add(body);
           return new Response(null, { status: 503 });
         }
         const answer = await pass(request);
@@ -128,7 +128,7 @@ describe('KEY-01, behind a gateway', () => {
         return answer;
       },
     });
-    expect(failures).toBeGreaterThan(1);
+    expect(failed.size).toBeGreaterThan(0);
     expect(results.filter(({ verdict }) => verdict === 'fail').map(({ rule }) => rule.id)).toEqual([]);
   });
 });
