@@ -20,7 +20,10 @@ import { isMadeUp, isWithoutEnd } from './unreadable-list.ts';
 
 /** The list, read twice. */
 export interface UnfilteredList {
-  /** For a long list, those on its first and last page: answers to filters are judged by them. */
+  /**
+   * For a long list, those on its first and last page: answers to filters are judged by them. The last page asked for is
+   * one short of full, so that it shows the end.
+   */
   readonly records: readonly JsonObject[];
   /** The identities of all records of a long list, in its order; null if the list is not long. */
   readonly order: readonly string[] | null;
@@ -41,7 +44,7 @@ export const unfilteredList = defineFindingOfCaller(
       const all = await readWhole(session, pageSize, true);
       const isLong = isLongList({ limit: pageSize, total: all.length });
       const order = isLong ? all.map(identityOf) : null;
-      const records = isLong ? [...all.slice(0, pageSize), ...all.slice(-pageSize)] : all;
+      const records = isLong ? [...all.slice(0, pageSize), ...all.slice(1 - pageSize)] : all;
       const latest = isLong ? await readEnds(session, pageSize) : await readWhole(session, pageSize);
       const again = new Map(latest.map((record) => [identityOf(record), record]));
       if (records.length !== again.size || !records.every((record) => again.has(identityOf(record)))) {
@@ -93,11 +96,11 @@ export async function checkUndisturbed(session: Session, list: UnfilteredList): 
   throw new Disturbed('the list of webhooks was changed by somebody else');
 }
 
-/** The first page of a long list, and the last. */
+/** The first page of a long list, and the last but for its first record. */
 async function readEnds({ api }: Session, pageSize: number): Promise<readonly JsonObject[]> {
   const list = api.control.list({ limit: pageSize });
   const first = await pageAt(list, 0);
-  const last = await pageAt(list, Math.max(0, first.total - pageSize));
+  const last = await pageAt(list, Math.max(0, first.total - pageSize + 1));
   return [...first.data, ...last.data];
 }
 

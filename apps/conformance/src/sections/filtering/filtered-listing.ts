@@ -149,23 +149,18 @@ async function endsOf(
   };
   const front = first.data.map(identityOf);
   for (let page = 1; page < pages; page += 1) front.push(...(await read(page * limit)));
-  const back = [...(await read(total - limit))];
-  // A `total` that is too large leads past the last record.
-  const count = total - limit + back.length;
+  // One short of full: a full page would continue. A `total` that is too large leads past the last record.
+  const from = total - limit + 1;
+  const back = [...(await read(from))];
+  const count = from + back.length;
   const isComplete = count === total;
-  if (back.length === 0 || (await continuesAt(ask, count))) throw new Unmet(contradiction);
+  if (back.length === 0 || back.length >= limit) throw new Unmet(contradiction);
   for (let page = 2; page <= pages + (isComplete ? 0 : 1); page += 1)
-    back.unshift(...(await read(total - page * limit)));
+    back.unshift(...(await read(from - (page - 1) * limit)));
   const places = new Map(order?.map((id, place) => [id, place]));
   const inOrder = [...front, ...back].flatMap((id) => places.get(id) ?? []);
   if (inOrder.some((place, at) => place < (inOrder[at - 1] ?? 0)))
     throw new Unmet('a long list has another order under a filter, so it cannot be compared in part');
   const gap = { at: front.length, length: count - front.length - back.length, isComplete };
   return { ids: [...front, ...back], gap };
-}
-
-/** Whether records follow after the apparent end. */
-async function continuesAt(ask: (offset: number) => Promise<Answer>, end: number): Promise<boolean> {
-  const beyond = await ask(end);
-  return beyond.ok && readPage(beyond).data.length > 0;
 }
