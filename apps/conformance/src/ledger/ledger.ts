@@ -74,16 +74,16 @@ export class Ledger {
   }
 
   /**
-   * Undoes whatever can be undone, for several records at the same time, the latest record first. Within one record,
-   * the earliest change comes first: if the record was made and is removed, no change of it need be undone. Entries
-   * whose undoing fails stay listed as not undone.
+   * Undoes whatever can be undone, for several records at the same time, in the order in which they were first changed:
+   * a record that was made and is removed has no change left to undo. Entries whose undoing fails stay listed as not
+   * undone.
    */
   async restore(): Promise<void> {
-    const undoings = this.#undoings.splice(0).toReversed();
-    const waiting = [...Map.groupBy(undoings, ({ entry }) => entry.what).values()];
+    const undoings = Map.groupBy(this.#undoings.splice(0), ({ entry }) => entry.what);
+    const waiting = [...undoings.values()];
     const undoOn = async (): Promise<void> => {
       for (let next = waiting.shift(); next !== undefined; next = waiting.shift())
-        for (const one of next.toReversed()) await takeBack(one);
+        for (const one of next) await takeBack(one);
     };
     await Promise.all(Array.from({ length: recordsAtOnce }, undoOn));
   }
