@@ -100,8 +100,9 @@ function concernsTheRecord(answer: Answer): boolean {
 
 /** The list of webhooks, to be read with {@link readList}. */
 export function listBy(read: Read, known: KnownList): PagedList {
-  const limit = known.largestPage === null ? '' : `limit=${known.largestPage}&`;
-  return { known, at: async (offset) => read(`${list}?${limit}offset=${offset}`) };
+  // Other requests begin with `limit`: a cache by addresses gives this one no page that it has kept of them.
+  const limit = known.largestPage === null ? '' : `&limit=${known.largestPage}`;
+  return { known, at: async (offset) => read(`${list}?offset=${offset}${limit}`) };
 }
 
 /** Whether a webhook is on the target, judging by the list. */

@@ -28,35 +28,31 @@ export async function checkRemoved(
   removed: readonly Removed[],
   others: readonly string[],
 ): Promise<void> {
+  if (removed.length === 0) return;
   const { restorer } = state;
-  let left = removed;
-  await eventually(
+  const { last } = await eventually(
     restorer,
     removedIsGone,
-    async () => {
-      left = await lookAt(state, left, others);
-    },
-    () => left.length === 0 || restorer.givesUp('GET', '/integrations/api/webhooks'),
+    async () => lookAt(state, removed, others),
+    (all) => all.every((seen) => seen === 'gone') || restorer.givesUp('GET', '/integrations/api/webhooks'),
   );
+  for (const [index, { entry }] of removed.entries())
+    if (last[index] !== 'unknown') entry.undone = last[index] === 'gone';
 }
 
-/** Looks at each once; resolves to those not seen to be gone. */
 async function lookAt(
   state: SessionState,
   removed: readonly Removed[],
   others: readonly string[],
-): Promise<readonly Removed[]> {
+): Promise<readonly Presence[]> {
   const read: Read = async (path) => state.readAtTheEnd(path);
   const elsewhere = new Elsewhere(read, others);
   const listed = removed.some(isWebhook) ? state.listedWebhooks() : null;
-  const looks = removed.map(async (record): Promise<Presence> => {
+  const looks = removed.map(async (record) => {
     if (listed !== null && isWebhook(record)) return webhookPresence(await listed, record.uuid);
     return presenceOfRemoved(state.restorer, read, record.uuid, elsewhere);
   });
-  const seen = await Promise.all(looks);
-  for (const [index, { entry }] of removed.entries())
-    if (seen[index] !== 'unknown') entry.undone = seen[index] === 'gone';
-  return removed.filter((_, index) => seen[index] !== 'gone');
+  return Promise.all(looks);
 }
 
 function isWebhook({ entry }: Removed): boolean {

@@ -265,10 +265,8 @@ export class Fixtures {
   #keep(kind: MadeKind, uuid: string): void {
     const undo = async (): Promise<true | string> => this.#remove(kind, uuid);
     const isAllowed = isMet('deletes', this.#state.target);
-    this.#made.set(
-      uuid,
-      this.#state.ledger.add(`made ${kind}`, `uuid ${uuid}`, isAllowed ? undo : undefined),
-    );
+    const undoing = isAllowed ? ({ kind: 'removal', undo } as const) : undefined;
+    this.#made.set(uuid, this.#state.ledger.add(`made ${kind}`, `uuid ${uuid}`, undoing));
   }
 
   #checkNotStopped(): void {
