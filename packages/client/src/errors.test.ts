@@ -1,7 +1,7 @@
 /** Shows that each failure has its own error and that none of them, on any path, shows a credential. */
 import { format, inspect } from 'node:util';
 import { describe, expect, expectTypeOf, test, vi } from 'vitest';
-import { clientOf } from '../test/fakes.ts';
+import { clientOf, errorOf } from '../test/fakes.ts';
 import { json, startLoopbackServer } from '../test/loopback-server.ts';
 import type { Reply } from '../test/loopback-server.ts';
 import { apiKey, canary, pageOf, profile, webhook } from '../test/records.ts';
@@ -12,15 +12,6 @@ import type { ClientRetry, NetworkError, OutreachClient, OutreachClientOptions }
 import type { OutreachFailure } from './index.ts';
 
 const uuid = profile.uuid;
-
-async function thrownBy(call: () => unknown): Promise<Error> {
-  try {
-    await call();
-  } catch (error) {
-    if (error instanceof Error) return error;
-  }
-  throw new Error('did not throw an error');
-}
 
 /** Every way in which an error may end up in a log. */
 function everyView(error: Error): string {
@@ -52,7 +43,7 @@ test.each([
   const headers = { location: 'http://127.0.0.1:9/elsewhere', 'x-request-id': 'r1' };
   await using server = await startLoopbackServer(() => json({ detail: 'no' }, status, headers));
   const client = createOutreachClient({ baseUrl: server.baseUrl, token: canary });
-  const error = await thrownBy(() => client.senderProfiles.update(uuid, { label: 'x' }));
+  const error = await errorOf(() => client.senderProfiles.update(uuid, { label: 'x' }));
   const url = `${server.baseUrl}/flows/api/sender-profiles/${uuid}`;
   expect(error).toBeInstanceOf(type);
   expect(error).toMatchObject({
@@ -119,12 +110,12 @@ async function leaks(reply: Reply, options: Partial<OutreachClientOptions> = {})
     for await (const { uuid: walked } of client.webhooks.iterate()) expect.unreachable(walked);
   };
   const errors = [
-    await thrownBy(() => client.apiKeys.create({ name: 'CI' })),
-    await thrownBy(() => withResponse(client.apiKeys.create({ name: canary }))),
-    await thrownBy(() => client.webhooks.list()),
-    await thrownBy(walk),
-    await thrownBy(() => client.senderProfiles.get(canary)),
-    await thrownBy(() => client.senderProfiles.update(uuid, { label: canary })),
+    await errorOf(() => client.apiKeys.create({ name: 'CI' })),
+    await errorOf(() => withResponse(client.apiKeys.create({ name: canary }))),
+    await errorOf(() => client.webhooks.list()),
+    await errorOf(walk),
+    await errorOf(() => client.senderProfiles.get(canary)),
+    await errorOf(() => client.senderProfiles.update(uuid, { label: canary })),
   ];
   for (const error of errors) expect(error).toBeInstanceOf(OutreachError);
   for (const log of logged) {
@@ -164,7 +155,7 @@ describe('no view of an error shows the credential or a last_token', () => {
       retry: false,
       fetch: async (_, request) => Promise.reject(carelessError(request)),
     });
-    const shown = everyView(await thrownBy(() => client.senderProfiles.get(uuid)));
+    const shown = everyView(await errorOf(() => client.senderProfiles.get(uuid)));
     expect(shown).toContain('no answer (EPROTO)');
     expect(leaked(shown)).toEqual([]);
     expect(await leaks('hang', { fetch: async () => Promise.reject(canary) })).toEqual([]);
@@ -185,7 +176,7 @@ describe('no view of an error shows the credential or a last_token', () => {
     ['a base address with a query', { baseUrl: `http://outreach.invalid/?key=${canary}` }],
     ['a base address that is none', { baseUrl: canary }],
   ])('an option that is refused: %s', async (_, options) => {
-    const error = await thrownBy(() =>
+    const error = await errorOf(() =>
       createOutreachClient({ baseUrl: 'http://outreach.invalid', token: 'x', ...options }),
     );
     expect(leaked(everyView(error))).toEqual([]);
@@ -196,7 +187,7 @@ describe('no view of an error shows the credential or a last_token', () => {
       baseUrl: 'http://outreach.invalid',
       token: () => `${canary}\r\nx: y`,
     });
-    const error = await thrownBy(() => client.webhooks.list());
+    const error = await errorOf(() => client.webhooks.list());
     expect(error.message).toContain('token must be the API key alone');
     expect(leaked(everyView(error))).toEqual([]);
   });
@@ -215,7 +206,7 @@ describe('no view of an error shows the credential or a last_token', () => {
     ['an identifier', (c) => c.webhooks.delete(`${canary}\uD83D`)],
   ])('an argument that is refused: %s', async (_, call) => {
     const client = createOutreachClient({ baseUrl: 'http://outreach.invalid', token: canary });
-    const error = await thrownBy(() => call(client));
+    const error = await errorOf(() => call(client));
     expect(error).toBeInstanceOf(TypeError);
     expect(leaked(everyView(error))).toEqual([]);
   });
@@ -224,7 +215,7 @@ describe('no view of an error shows the credential or a last_token', () => {
     const page = { ...pageOf([{ ...webhook(1), target_url: canary }], 1, 0), has_more: true };
     await using server = await startLoopbackServer(() => json(page));
     const client = createOutreachClient({ baseUrl: server.baseUrl, token: canary });
-    const error = await thrownBy(async () => {
+    const error = await errorOf(async () => {
       for await (const { event } of client.webhooks.iterate()) expect(event).not.toBe(canary);
     });
     expect(error).toBeInstanceOf(UnreadableAnswerError);
@@ -255,59 +246,6 @@ test.each<[string, Partial<OutreachClientOptions>]>([
 ])('%s', (message, options) => {
   const make = () => createOutreachClient({ baseUrl: 'http://outreach.invalid', token: 'x', ...options });
   expect(make).toThrow(message);
-});
-
-describe("the service's own words are in the message", () => {
-  const words = async (body: string, status = 422) => {
-    const client = clientOf(async () => new Response(body, { status }));
-    const error = await thrownBy(() => client.senderProfiles.get('u'));
-    return error.message.replace(/^.*: answered \d+(; )?/, '');
-  };
-  test.each<[string, unknown, string]>([
-    ['detail', { detail: 'no such record' }, '"no such record"'],
-    ['message', { message: 'no such record' }, '"no such record"'],
-    ['error', { error: 'no such record', status: 404 }, '"no such record"'],
-    ['an object in it', { error: { code: 7, message: 'no such record' } }, '"no such record"'],
-    ['RFC 9457', { type: 'about:blank', title: 'Gone', detail: 'for good' }, '"for good"'],
-    ['RFC 9457 without a detail', { type: 'about:blank', title: 'Gone' }, '"Gone"'],
-    ['a list of problems', { detail: [{ loc: ['body', 'name'], msg: 'is required' }] }, '"is required"'],
-    ['a text', 'no such record', '"no such record"'],
-    ['none', { code: 7 }, ''],
-    ['a number', { detail: 7 }, ''],
-    ['null', null, ''],
-    ['more than a line', { detail: 'a\n\u001b[31mb\u202ec\u2028d' }, '"a [31mb c d"'],
-    ['the credential', { detail: `${canary} is unknown` }, '"[credential] is unknown"'],
-    ['another key', { detail: `${apiKey.last_token}x.y is unknown` }, '"[credential] is unknown"'],
-    ['without an end', { detail: 'x'.repeat(1e6) }, `"${'x'.repeat(200)}"`],
-  ])('%s', async (_, body, shown) => {
-    expect(await words(JSON.stringify(body))).toBe(shown);
-  });
-
-  test('nested without an end, or no JSON', async () => {
-    expect(await words('{"detail":'.repeat(1e5) + '7' + '}'.repeat(1e5))).toBe('');
-    expect(await words('<html>no</html>', 502)).toMatch(/^$/);
-  });
-
-  test('beside why it was given up', async () => {
-    const error = await thrownBy(() =>
-      clientOf(async () => Response.json({ error: 'slow down' }, { status: 429 }), {
-        retry: false,
-      }).webhooks.list(),
-    );
-    expect(error.message).toMatch(/answered 429; given up after attempt 1 \(attempts\); "slow down"$/);
-  });
-});
-
-test.each<[string, string, unknown]>([
-  ['JSON', '{"problems":[1]}', { problems: [1] }],
-  ['null', 'null', null],
-  ['a text', 'down', undefined],
-  ['nothing', '', undefined],
-])('the data of an answer that is %s', async (_, body, data) => {
-  const client = clientOf(async () => new Response(body, { status: 400 }));
-  const error = await thrownBy(() => client.senderProfiles.get('u'));
-  expect(error).toHaveProperty('data', data);
-  expect(Object.keys(error)).not.toContain('data');
 });
 
 test('the name of an error narrows its type', async () => {

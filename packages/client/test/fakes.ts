@@ -25,3 +25,13 @@ export async function thrownBy(call: Promise<unknown>): Promise<unknown> {
     (error: unknown) => error,
   );
 }
+
+/** The error that a call throws, at once or later; a call that throws none is a failure of the test. */
+export async function errorOf(call: () => unknown): Promise<Error> {
+  try {
+    await call();
+  } catch (error) {
+    if (error instanceof Error) return error;
+  }
+  throw new Error('did not throw an error');
+}

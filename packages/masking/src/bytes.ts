@@ -1,5 +1,5 @@
 /** Decodes bytes that are written as text: base64, hexadecimal, and lists of numbers. */
-import { ReadableBytes, shortestText } from './readable-bytes.ts';
+import { isReadable, ReadableBytes, shortestText } from './readable-bytes.ts';
 import type { View } from './view.ts';
 
 /** A decoder that gives several views: the encoded text may begin at any of several places. */
@@ -18,14 +18,15 @@ const [zero, smallX, capitalX] = [0x30, 0x78, 0x58];
 
 /** Base64 and base64url, wherever the encoded text begins, with or without padding. */
 export const base64: PhasedDecoder = (view) => {
-  const runs = [...view.text.matchAll(base64Runs)];
-  // Most texts hold nothing of the kind: nothing is made for them.
-  if (runs.length === 0) return [];
-  const phases = [0, 1, 2, 3].map(() => new ReadableBytes(view));
-  for (const { 0: run, index } of runs) {
-    const values = new Uint8Array(run.length);
-    for (let at = 0; at < run.length; at += 1) values[at] = sextets[run.charCodeAt(at)] ?? 0;
-    for (const [phase, bytes] of phases.entries()) base64Bytes(values, phase, index, bytes);
+  let phases: readonly ReadableBytes[] = [];
+  for (const { 0: run, index } of view.text.matchAll(base64Runs)) {
+    for (let phase = 0; phase < 4; phase += 1) {
+      // Most runs hold nothing of the kind: nothing is made for them.
+      if (!holdsText(run, phase)) continue;
+      if (phases.length === 0) phases = [0, 1, 2, 3].map(() => new ReadableBytes(view));
+      const bytes = phases[phase];
+      if (bytes !== undefined) base64Bytes(run, phase, index, bytes);
+    }
   }
   return phases.flatMap((bytes) => bytes.view ?? []);
 };
@@ -72,15 +73,39 @@ export const listOfNumbers: PhasedDecoder = (view) => {
   return bytes.view === null ? [] : [bytes.view];
 };
 
+/** Whether base64 that begins at this phase has enough readable bytes in a row. */
+function holdsText(run: string, phase: number): boolean {
+  let inARow = 0;
+  let left = sextetAt(run, phase);
+  for (let at = phase; at + 1 < run.length; at += 1) {
+    const right = sextetAt(run, at + 1);
+    const place = (at - phase) & 3;
+    if (place !== 3) {
+      inARow = isReadable(byteOf(left, right, place)) ? inARow + 1 : 0;
+      if (inARow === shortestText) return true;
+    }
+    left = right;
+  }
+  return false;
+}
+
 /** Each byte is spread over two of four letters. */
-function base64Bytes(values: Uint8Array, phase: number, index: number, bytes: ReadableBytes): void {
-  for (let at = phase; at + 1 < values.length; at += 1) {
+function base64Bytes(run: string, phase: number, index: number, bytes: ReadableBytes): void {
+  for (let at = phase; at + 1 < run.length; at += 1) {
     const place = (at - phase) & 3;
     if (place === 3) continue;
-    const [left, right] = [values[at] ?? 0, values[at + 1] ?? 0];
-    bytes.put(((left << (2 + 2 * place)) | (right >> (4 - 2 * place))) & 0xff, index + at, index + at + 2);
+    bytes.put(byteOf(sextetAt(run, at), sextetAt(run, at + 1), place), index + at, index + at + 2);
   }
   bytes.end();
+}
+
+function sextetAt(run: string, at: number): number {
+  return sextets[run.charCodeAt(at)] ?? 0;
+}
+
+/** @param place - that of the left letter among four */
+function byteOf(left: number, right: number, place: number): number {
+  return ((left << (2 + 2 * place)) | (right >> (4 - 2 * place))) & 0xff;
 }
 
 function hexBytes(

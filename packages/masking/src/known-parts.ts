@@ -6,7 +6,9 @@ export const shortestPart = 8;
 /** This many are revealing, even if they look like words. */
 const revealingLength = 16;
 const mostOfOneBeginning = 4;
-const filterSize = 1 << 18;
+const leastFilter = 1 << 13;
+/** Of so many places in a filter, one is taken: then one in 16 characters needs a map lookup. */
+const filterPerPlace = 16;
 const radix = 0x01_00_01_93;
 const highest = powerOf(radix, shortestPart - 1);
 
@@ -39,7 +41,7 @@ interface Found extends Span {
 export class KnownParts {
   readonly #places = new Map<number, Place[]>();
   /** By the last bits of a hash: whether there may be such a place, so that map lookups are rare. */
-  readonly #filter = new Uint8Array(filterSize);
+  #filter = new Uint8Array(leastFilter);
   readonly #secrets = new Set<string>();
 
   /** From now on, `secret` is found. Returns whether it is new: false for a short one and for one known before. */
@@ -60,6 +62,7 @@ export class KnownParts {
     if (this.#secrets.size === 0) return [];
     const found: KnownPart[] = [];
     const filter = this.#filter;
+    const lastBits = filter.length - 1;
     let hash = 0;
     let begin = 0;
     for (let next = 0; next < text.length; next += 1) {
@@ -67,7 +70,7 @@ export class KnownParts {
         hash = (hash - Math.imul(codeAt(text, next - shortestPart), highest)) | 0;
       hash = withNext(hash, codeAt(text, next));
       const from = next + 1 - shortestPart;
-      if (from < begin || filter[hash & (filterSize - 1)] === 0) continue;
+      if (from < begin || filter[hash & lastBits] === 0) continue;
       const part = this.#longestAt(text, from, hash);
       if (part === null) continue;
       if (isRevealing(part, text)) found.push(knownPartOf(part));
@@ -79,10 +82,21 @@ export class KnownParts {
   }
 
   #remember(hash: number, place: Place): void {
-    this.#filter[hash & (filterSize - 1)] = 1;
     const places = this.#places.get(hash);
-    if (places === undefined) this.#places.set(hash, [place]);
+    if (places === undefined) this.#rememberFirst(hash, place);
     else if (places.length < mostOfOneBeginning) places.push(place);
+  }
+
+  #rememberFirst(hash: number, place: Place): void {
+    this.#places.set(hash, [place]);
+    if (this.#places.size * filterPerPlace > this.#filter.length) {
+      this.#filter = new Uint8Array(2 * this.#filter.length);
+      for (const known of this.#places.keys()) this.#mark(known);
+    } else this.#mark(hash);
+  }
+
+  #mark(hash: number): void {
+    this.#filter[hash & (this.#filter.length - 1)] = 1;
   }
 
   #longestAt(text: string, from: number, hash: number): Found | null {

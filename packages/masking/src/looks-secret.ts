@@ -10,7 +10,8 @@ const secretName =
   /^(?:set-cookie2?|cookie2?|(?:proxy-|x-)?authorization|last_token|(?:.*[-_])?(?:api[-_]?key|(?:auth|access|refresh|session|csrf|xsrf|id)[-_]?token|client[-_]?secret|secret|jwt[-_]assertion)|.*passw(?:or)?d)$/i;
 const members = /"([\w-]{6,40})"\s{0,8}:\s{0,8}(?=["[{\d-])/g;
 const headerLines = /(?:^|\n)([\w-]{6,40})[ \t]?:[ \t]*(?=\S)/g;
-const parameters = /(?<![\w-])([\w-]{6,40})=(?=[^\s&;,"'<>])/g;
+/** Looks for the sign and then for the name: of the two, the sign is rare. */
+const parameters = /(?<=(?<![\w-])([\w-]{6,40}))=(?=[^\s&;,"'<>])/g;
 const literalAt = /true|false|null|-?\d[\d.eE+-]*/y;
 const colonAt = /\s{0,8}:/y;
 const endOfParameter = /[\s&;,#"'<>…]|$/g;
@@ -80,9 +81,9 @@ function secretMembersIn(text: string): readonly Span[] {
 
 function secretParametersIn(text: string): readonly Span[] {
   const found: Span[] = [];
-  for (const { 0: before, 1: name = '', index } of text.matchAll(parameters)) {
+  for (const { 1: name = '', index } of text.matchAll(parameters)) {
     if (!isSecretName(name)) continue;
-    const from = index + before.length;
+    const from = index + 1;
     endOfParameter.lastIndex = from;
     found.push({ from, to: endOfParameter.exec(text)?.index ?? text.length });
   }

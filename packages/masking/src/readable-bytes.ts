@@ -6,6 +6,15 @@ export const shortestText = 8;
 
 /** Control characters that occur in text; every second byte of UTF-16 is NUL. */
 const textControls = new Set([0x00, 0x09, 0x0a, 0x0d]);
+/** By each byte: whether it is readable. */
+const readable = Uint8Array.from({ length: 0x1_00 }, (_, byte) =>
+  (byte >= 0x20 && byte <= 0x7e) || textControls.has(byte) ? 1 : 0,
+);
+
+/** Whether a byte may be a part of a text. */
+export function isReadable(byte: number): boolean {
+  return readable[byte] === 1;
+}
 
 /** Keeps the readable part of decoded bytes: text that was never encoded leaves next to nothing. */
 export class ReadableBytes {
@@ -24,7 +33,7 @@ export class ReadableBytes {
 
   /** Adds a byte that is written from `from` up to `to` in the parent. */
   put(byte: number, from: number, to: number): void {
-    if ((byte < 0x20 || byte > 0x7e) && !textControls.has(byte)) {
+    if (!isReadable(byte)) {
       this.#length = 0;
       return;
     }

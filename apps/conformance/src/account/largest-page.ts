@@ -13,7 +13,9 @@ export const largestPage = defineFinding(async (session: Session): Promise<numbe
     if (page === undefined) continue;
     const isFull = page.data.length === Math.min(page.limit, page.total);
     const isInBounds = page.limit > alwaysAcceptedLimit && page.limit <= size;
-    return isFull && isInBounds ? page.limit : alwaysAcceptedLimit;
+    if (!isFull || !isInBounds) return alwaysAcceptedLimit;
+    session.state.account.list.largestPage = page.limit;
+    return page.limit;
   }
   return alwaysAcceptedLimit;
 });

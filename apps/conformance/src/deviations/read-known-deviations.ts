@@ -11,6 +11,8 @@ interface DeviationsFile {
   readonly deviations: readonly KnownDeviation[];
 }
 
+const validator = schemaValidator<DeviationsFile>(schema, { allErrors: true, verbose: true }, 'file');
+
 /**
  * Reads a file of known deviations: `{ "deviations": [{ rule, reason, owner, until }] }`, or just the array. Comments
  * and trailing commas are allowed.
@@ -21,7 +23,7 @@ interface DeviationsFile {
 export async function readKnownDeviations(file: string): Promise<readonly KnownDeviation[]> {
   const written = parseCommentedJson(file, await readText(file));
   const whole: unknown = Array.isArray(written) ? { deviations: written } : written;
-  const validate = schemaValidator<DeviationsFile>(schema, { allErrors: true, verbose: true }, 'file');
+  const validate = validator();
   if (!validate(whole))
     throw new ConfigurationError(
       `${file}: ${explainSchemaErrors(validate.errors ?? [], 'a file of known deviations')}`,

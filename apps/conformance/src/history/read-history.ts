@@ -22,6 +22,7 @@ const options = {
   strictTypes: false,
   strictRequired: false,
 };
+const validator = schemaValidator<HistoryLine>(schema, options);
 
 /**
  * Reads a history that `--history` wrote.
@@ -33,7 +34,7 @@ export async function readHistory(
   file: string,
   texts: AsyncIterable<string> | Iterable<string>,
 ): Promise<WrittenHistory> {
-  const validate = schemaValidator<HistoryLine>(schema, options);
+  const validate = validator();
   let header: HeaderLine | null = null;
   let end: EndLine | null = null;
   const lines: HistoryLine[] = [];

@@ -3,16 +3,22 @@ import { notRestored, type LedgerEntry } from '@outreach-api/model/records/ledge
 import type { Journal, NewIntent } from './journal.ts';
 import type { Outcome } from './ledger-line.ts';
 
-/** Undoes something; resolves to true if the target is as it was, otherwise to the current state, in words. */
-export type Undoing = () => Promise<true | string>;
+/** How something is undone. */
+export interface Undoing {
+  /** Whether a record that was made is removed, or one that was changed is put back. */
+  readonly kind: 'removal' | 'repair';
+  /** Resolves to true if the target is as it was, otherwise to the current state, in words. */
+  readonly undo: () => Promise<true | string>;
+  /** Whether it does no harm if it cannot be undone, as on a record that may be deleted. */
+  readonly mayStay?: boolean;
+}
 
 /** How many records are restored or removed at the same time. */
 const recordsAtOnce = 8;
 
 /** Something that can be undone. */
-interface Undoable {
+interface Undoable extends Undoing {
   readonly entry: LedgerEntry;
-  readonly undo: Undoing;
 }
 
 async function takeBack({ entry, undo }: Undoable): Promise<void> {
@@ -28,7 +34,7 @@ async function takeBack({ entry, undo }: Undoable): Promise<void> {
  */
 export class Ledger {
   readonly #entries: LedgerEntry[] = [];
-  readonly #undoings: Undoable[] = [];
+  #undoings: readonly Undoable[] = [];
   #journal: Journal | null = null;
 
   /** From now on, it is kept on disk, too. */
@@ -59,31 +65,28 @@ export class Ledger {
     await this.#journal?.after(outcome);
   }
 
-  /**
-   * Records something that was done or is about to be.
-   *
-   * @param undo - undoes it
-   * @param mayStay - whether it does no harm if it cannot be undone, as on a record that may be deleted
-   */
-  add(action: string, what: string, undo?: Undoing, mayStay = false): LedgerEntry {
-    const restorable = undo === undefined || mayStay ? {} : ({ restorable: true } as const);
+  /** Records something that was done or is about to be. @param undoing - not set if it cannot be undone */
+  add(action: string, what: string, undoing?: Undoing): LedgerEntry {
+    const restorable =
+      undoing === undefined || undoing.mayStay === true ? {} : ({ restorable: true } as const);
     const entry: LedgerEntry = { action, what, undone: false, ...restorable };
     this.#entries.push(entry);
-    if (undo !== undefined) this.#undoings.push({ entry, undo });
+    if (undoing !== undefined) this.#undoings = [...this.#undoings, { entry, ...undoing }];
     return entry;
   }
 
   /**
-   * Undoes whatever can be undone, for several records at the same time, the latest record first. Within one record,
-   * the earliest change comes first: if the record was made and is removed, no change of it need be undone. Entries
-   * whose undoing fails stay listed as not undone.
+   * Undoes what can be undone in this way, for several records at the same time. What was made is to be removed first:
+   * that may change other records, and what is removed has no change left to undo. Entries whose undoing fails stay
+   * listed as not undone.
    */
-  async restore(): Promise<void> {
-    const undoings = this.#undoings.splice(0).toReversed();
+  async restore(by: Undoing['kind']): Promise<void> {
+    const undoings = this.#undoings.filter(({ kind }) => kind === by);
+    this.#undoings = this.#undoings.filter(({ kind }) => kind !== by);
     const waiting = [...Map.groupBy(undoings, ({ entry }) => entry.what).values()];
     const undoOn = async (): Promise<void> => {
       for (let next = waiting.shift(); next !== undefined; next = waiting.shift())
-        for (const one of next.toReversed()) await takeBack(one);
+        for (const one of next) await takeBack(one);
     };
     await Promise.all(Array.from({ length: recordsAtOnce }, undoOn));
   }

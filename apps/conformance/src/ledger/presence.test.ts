@@ -4,7 +4,14 @@ import { LearntPatience, systemClock } from '@outreach-api/engine';
 import type { Answer } from '@outreach-api/model/records/exchange';
 import { KnownList } from '@outreach-api/model/records/known-list';
 import { readList } from '@outreach-api/model/records/read-list';
-import { listBy, profilePresence, webhookPresence, type Read } from './presence.ts';
+import {
+  Elsewhere,
+  listBy,
+  presenceOfRemoved,
+  profilePresence,
+  webhookPresence,
+  type Read,
+} from './presence.ts';
 
 const one = '11111111-1111-4111-8111-111111111111';
 const waiter = { clock: systemClock, patience: new LearntPatience() };
@@ -82,6 +89,41 @@ describe.concurrent('a sender profile', () => {
       return reads === 1 ? 404 : 200;
     });
     expect(await profilePresence(waiter, read, one, [other])).toBe('there');
+  });
+});
+
+describe.concurrent('sender profiles that were removed', () => {
+  const removed = [one, '33333333-3333-4333-8333-333333333333', '44444444-4444-4444-8444-444444444444'];
+
+  it.each([
+    ['that are refused where another is shown', 404, 200, 'gone', 4],
+    ['that are refused with the other', 404, 404, 'unknown', 4],
+    ['that are refused while the other is not answered', 404, null, 'unknown', 4],
+    ['that are shown', 200, 200, 'there', 3],
+    ['that are not answered', null, null, 'unknown', 3],
+    ['of a target that refuses everything', 401, 401, 'unknown', 9],
+  ] as const)('%s', async (_, own, others, presence, mostReads) => {
+    let reads = 0;
+    const read = target((path) => {
+      reads += 1;
+      return path.endsWith(other) ? others : own;
+    });
+    const elsewhere = new Elsewhere(read, [other]);
+    const looks = removed.map(async (uuid) => presenceOfRemoved(waiter, read, uuid, elsewhere));
+    expect(await Promise.all(looks)).toEqual(removed.map(() => presence));
+    expect(reads).toBeLessThanOrEqual(mostReads);
+  });
+
+  it('that make the server fail once it was asked for the other are not gone', async () => {
+    let isDown = false;
+    const read = target((path) => {
+      if (isDown) return 503;
+      if (path.endsWith(other)) isDown = true;
+      return path.endsWith(other) ? 200 : 404;
+    });
+    const elsewhere = new Elsewhere(read, [other]);
+    expect(await presenceOfRemoved(waiter, read, one, elsewhere)).toBe('gone');
+    expect(await presenceOfRemoved(waiter, read, removed[1] ?? '', elsewhere)).toBe('unknown');
   });
 });
 

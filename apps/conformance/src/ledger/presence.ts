@@ -41,21 +41,56 @@ export async function profilePresence(
     (one) => one === null || classOf(one).effect !== 'perhaps',
   );
   if (answer === null || answer.ok) return seenIn(answer);
-  return (await isRefusedAlone(read, answer, others)) ? seenIn(await read(path)) : 'unknown';
+  if (others.length === 0 && !concernsTheRecord(answer)) return 'unknown';
+  return (await new Elsewhere(read, others).accepts()) ? seenIn(await read(path)) : 'unknown';
+}
+
+/**
+ * The same for one that was confirmed to be deleted, or seen to be gone before: one refusal is enough.
+ *
+ * @param elsewhere - shared by all that are looked at
+ */
+export async function presenceOfRemoved(
+  waiter: Waiter,
+  read: Read,
+  uuid: string,
+  elsewhere: Elsewhere,
+): Promise<Presence> {
+  const answer = await read(pathOfProfile(uuid));
+  if (answer === null || answer.ok) return seenIn(answer);
+  // It may say only that the server fails, which it may have begun to do after it was asked elsewhere.
+  if (!concernsTheRecord(answer)) return profilePresence(waiter, read, uuid, elsewhere.others);
+  return (await elsewhere.accepts()) ? 'gone' : 'unknown';
+}
+
+/** The same key elsewhere, asked for once: for another profile that should be there, or, if none is known, the list. */
+export class Elsewhere {
+  readonly others: readonly string[];
+  readonly #read: Read;
+  #asked: Promise<boolean> | undefined;
+
+  /** @param others - sender profiles that should be on the target */
+  constructor(read: Read, others: readonly string[]) {
+    this.others = others;
+    this.#read = read;
+  }
+
+  /** Whether the target accepts it: then a refusal concerns its profile, not the caller or all profiles. */
+  async accepts(): Promise<boolean> {
+    this.#asked ??= this.#ask();
+    return this.#asked;
+  }
+
+  async #ask(): Promise<boolean> {
+    const paths = this.others.length === 0 ? [`${list}?limit=1`] : this.others.map(pathOfProfile);
+    for (const path of paths.slice(0, mostOthers)) if ((await this.#read(path))?.ok === true) return true;
+    return false;
+  }
 }
 
 function seenIn(answer: Answer | null): Presence {
   if (answer === null) return 'unknown';
   return answer.ok ? 'there' : 'gone';
-}
-
-/** Whether a refusal concerns this profile, not the caller or all profiles. */
-async function isRefusedAlone(read: Read, answer: Answer, others: readonly string[]): Promise<boolean> {
-  for (const other of others.slice(0, mostOthers)) {
-    if ((await read(pathOfProfile(other)))?.ok === true) return true;
-  }
-  if (others.length > 0 || !concernsTheRecord(answer)) return false;
-  return (await read(`${list}?limit=1`))?.ok === true;
 }
 
 /** Whether an answer says more than that the server fails, redirects, or rejects requests with this key. */
@@ -65,7 +100,9 @@ function concernsTheRecord(answer: Answer): boolean {
 
 /** The list of webhooks, to be read with {@link readList}. */
 export function listBy(read: Read, known: KnownList): PagedList {
-  return { known, at: async (offset) => read(`${list}?offset=${offset}`) };
+  // Other requests begin with `limit`: a cache by addresses gives this one no page that it has kept of them.
+  const limit = known.largestPage === null ? '' : `&limit=${known.largestPage}`;
+  return { known, at: async (offset) => read(`${list}?offset=${offset}${limit}`) };
 }
 
 /** Whether a webhook is on the target, judging by the list. */

@@ -162,7 +162,8 @@ export class ProfileKeeper {
       await this.#ledger.after({ kind: 'restored', uuid });
       return true;
     };
-    const entry = this.#ledger.add('updated sender profile', `uuid ${uuid}`, undo, disposable);
+    const undoing = { kind: 'repair', undo, mayStay: disposable } as const;
+    const entry = this.#ledger.add('updated sender profile', `uuid ${uuid}`, undoing);
     return { before, entry };
   }
 

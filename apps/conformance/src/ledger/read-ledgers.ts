@@ -27,6 +27,8 @@ export interface StoredLedger {
 }
 
 const options = { discriminator: true, verbose: true };
+const headValidator = schemaValidator<LedgerHead>(schema, options, 'head');
+const lineValidator = schemaValidator<LedgerLine>(schema, options);
 const restoredKinds = /^\{"kind":"(?:restored|gone|finished)"/;
 
 /**
@@ -46,11 +48,10 @@ export async function readLedgers(folder: string): Promise<StoredLedgers> {
   const ledgers: StoredLedger[] = [];
   const unreadable: string[] = [];
   const names = (await namesIn(folder)).filter((one) => one.endsWith('.jsonl')).toSorted();
-  const validators = names.length === 0 ? null : new LineValidators();
   for (const name of names) {
     const file = path.join(folder, name);
     try {
-      const ledger = await readLedger(file, validators ?? new LineValidators());
+      const ledger = await readLedger(file);
       if (ledger !== null) ledgers.push(ledger);
     } catch (error) {
       unreadable.push(`${file}: ${error instanceof Error ? error.message : String(error)}`);
@@ -59,29 +60,26 @@ export async function readLedgers(folder: string): Promise<StoredLedgers> {
   return { ledgers, unreadable };
 }
 
-class LineValidators {
-  readonly #isHead = schemaValidator<LedgerHead>(schema, options, 'head');
-  readonly #isLine = schemaValidator<LedgerLine>(schema, options);
+/** @throws Error if it is none */
+function headIn(value: unknown): LedgerHead {
+  const isHead = headValidator();
+  if (isHead(value)) return value;
+  throw new Error('it is no ledger of this version of outreach-conformance');
+}
 
-  /** @throws Error if it is none */
-  head(value: unknown): LedgerHead {
-    if (this.#isHead(value)) return value;
-    throw new Error('it is no ledger of this version of outreach-conformance');
-  }
-
-  /** The line, or why it is none. */
-  line(value: unknown): LedgerLine | string {
-    if (value === undefined) return 'it is not JSON';
-    if (this.#isLine(value)) return value;
-    return explainSchemaErrors(this.#isLine.errors ?? [], 'a line of a ledger');
-  }
+/** The line, or why it is none. */
+function lineIn(value: unknown): LedgerLine | string {
+  if (value === undefined) return 'it is not JSON';
+  const isLine = lineValidator();
+  if (isLine(value)) return value;
+  return explainSchemaErrors(isLine.errors ?? [], 'a line of a ledger');
 }
 
 /**
  * Null if nothing was written before the run was killed, or another run has removed it meanwhile: then there was
  * nothing left to report.
  */
-async function readLedger(file: string, validators: LineValidators): Promise<StoredLedger | null> {
+async function readLedger(file: string): Promise<StoredLedger | null> {
   const found = await stat(file).catch((error: unknown) => {
     if (isNotThere(error)) return null;
     throw error;
@@ -96,12 +94,12 @@ async function readLedger(file: string, validators: LineValidators): Promise<Sto
   const damaged: string[] = [];
   for (const [index, text] of rest.entries()) {
     if (text === '' || isTorn(text, rest.slice(index + 1))) continue;
-    const line = validators.line(parsed(text));
+    const line = lineIn(parsed(text));
     if (typeof line === 'string') damaged.push(`line ${index + 2} of ${file} is damaged: ${line}`);
     else lines.push(line);
   }
   const isFinished = lines.some(({ kind }) => kind === 'finished');
-  return { file, head: validators.head(head), lines, damaged, isFinished };
+  return { file, head: headIn(head), lines, damaged, isFinished };
 }
 
 /**

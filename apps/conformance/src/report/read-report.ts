@@ -19,6 +19,7 @@ type ReportOnFile = Late<
 > & { readonly rules: readonly RuleOnFile[] };
 
 const options = { allErrors: false, allowUnionTypes: true, verbose: true };
+const validator = schemaValidator<ReportOnFile>(schema, options);
 
 /**
  * Reads a report that `--json` wrote.
@@ -27,7 +28,7 @@ const options = { allErrors: false, allowUnionTypes: true, verbose: true };
  */
 export async function readReport(file: string): Promise<JsonReport> {
   const written = parse(file, await readText(file));
-  const validate = schemaValidator<ReportOnFile>(schema, options);
+  const validate = validator();
   if (!validate(written))
     throw new ConfigurationError(
       `${file}: it is not a report of outreach-conformance: ${explainSchemaErrors(validate.errors ?? [], 'a report')}`,

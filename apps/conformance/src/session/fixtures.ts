@@ -5,12 +5,12 @@ export interface UntouchedProfile {
 }
 
 /** Records of the target that the suite may work on. */
-import { eventually, Stopped, Unmet, whereUnmet } from '@outreach-api/engine';
-import { removedIsGone } from '@outreach-api/model/bounds';
+import { Stopped, Unmet, whereUnmet } from '@outreach-api/engine';
 import { isSameUuid, UuidSet } from '@outreach-api/model/records/uuid';
 import { isMet } from '../target/needs.ts';
 import type { LedgerEntry } from '@outreach-api/model/records/ledger-entry';
 import type { MadeKind } from '../ledger/ledger-line.ts';
+import { checkRemoved } from './check-removed.ts';
 import { ProvisionModule, type WebhookToMake } from './provision-module.ts';
 import type { SessionState } from './session-state.ts';
 import { profilePresence, webhookPresence, type Read, type Presence } from '../ledger/presence.ts';
@@ -181,10 +181,9 @@ export class Fixtures {
   }
 
   /** Other sender profiles that should be on the target. */
-  otherSenderProfiles(uuid: string): readonly string[] {
-    return [...this.#state.target.fixtures.senderProfiles, ...this.madeSenderProfiles.toReversed()].filter(
-      (one) => !isSameUuid(one, uuid),
-    );
+  otherSenderProfiles(uuid: string | null): readonly string[] {
+    const all = [...this.#state.target.fixtures.senderProfiles, ...this.madeSenderProfiles.toReversed()];
+    return uuid === null ? all : all.filter((one) => !isSameUuid(one, uuid));
   }
 
   /**
@@ -204,27 +203,9 @@ export class Fixtures {
    * Checks whether records that count as deleted are still shown: then they no longer count. Also runs after a stop.
    */
   async checkRemoved(): Promise<void> {
-    const removed = [...this.#made].filter(([, { undone }]) => undone);
-    if (removed.length === 0) return;
-    const look = async (): Promise<readonly (readonly [LedgerEntry, Presence])[]> => {
-      const listed = this.#state.listedWebhooks();
-      const looks = removed.map(async ([uuid, entry]) => {
-        const isWebhook = entry.action === 'made webhook';
-        const seen = isWebhook ? webhookPresence(await listed, uuid) : await this.#profilePresence(uuid);
-        return [entry, seen] as const;
-      });
-      const [all] = await Promise.all([Promise.all(looks), listed]);
-      return all;
-    };
-    const { restorer } = this.#state;
-    const { last } = await eventually(
-      restorer,
-      removedIsGone,
-      look,
-      (all) =>
-        all.every(([, seen]) => seen === 'gone') || restorer.givesUp('GET', '/integrations/api/webhooks'),
-    );
-    for (const [entry, seen] of last) if (seen !== 'unknown') entry.undone = seen === 'gone';
+    const made = [...this.#made].map(([uuid, entry]) => ({ uuid, entry }));
+    const removed = made.filter(({ entry }) => entry.undone);
+    await checkRemoved(this.#state, removed, this.otherSenderProfiles(null));
   }
 
   /** Lets the provision module clean up. */
@@ -312,10 +293,8 @@ export class Fixtures {
   #keep(kind: MadeKind, uuid: string): void {
     const undo = async (): Promise<true | string> => this.#remove(kind, uuid);
     const isAllowed = isMet('deletes', this.#state.target);
-    this.#made.set(
-      uuid,
-      this.#state.ledger.add(`made ${kind}`, `uuid ${uuid}`, isAllowed ? undo : undefined),
-    );
+    const undoing = isAllowed ? ({ kind: 'removal', undo } as const) : undefined;
+    this.#made.set(uuid, this.#state.ledger.add(`made ${kind}`, `uuid ${uuid}`, undoing));
   }
 
   #checkNotStopped(): void {

@@ -213,8 +213,8 @@ export class Session implements Observer {
   /** Undoes what can be undone; works even after the session was stopped. */
   async restore(): Promise<void> {
     this.state.restorer.hurry();
-    await this.state.ledger.restore();
-    await this.fixtures.checkRemoved();
+    await this.state.ledger.restore('removal');
+    await Promise.all([this.state.ledger.restore('repair'), this.fixtures.checkRemoved()]);
     await this.fixtures.close();
   }
 

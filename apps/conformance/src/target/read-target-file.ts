@@ -23,6 +23,7 @@ type TargetFile = Omit<TargetInput, 'provision' | 'curlOptions' | 'tls'> & {
 };
 
 const options = { allErrors: true, allowUnionTypes: true, verbose: true };
+const validator = schemaValidator<TargetFile>(schema, options);
 
 /**
  * What a target file is read for. Only a run needs its credentials: otherwise the name of its variable replaces a
@@ -48,7 +49,7 @@ export async function readTargetFile(
 ): Promise<Target> {
   const unexpanded = parseCommentedJson(file, await readText(file));
   const written: unknown = expand(unexpanded, { environment, file, readFor }, '');
-  const validate = schemaValidator<TargetFile>(schema, options);
+  const validate = validator();
   if (!validate(written))
     throw new ConfigurationError(`${file}: ${explainSchemaErrors(validate.errors ?? [], 'a target file')}`);
   const { provision, tls, ...rest } = written;

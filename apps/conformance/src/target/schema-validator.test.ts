@@ -27,12 +27,12 @@ describe('a validator', () => {
   const schema = { $id: 'https://example.com/s', type: 'object', $defs: { name: { type: 'string' } } };
 
   it('takes what the schema allows, and nothing else', () => {
-    const validate = schemaValidator(schema, {});
+    const validate = schemaValidator(schema, {})();
     expect([validate({}), validate('Ada')]).toEqual([true, false]);
   });
 
   it('is of a part where one is named', () => {
-    const validate = schemaValidator(schema, {}, 'name');
+    const validate = schemaValidator(schema, {}, 'name')();
     expect([validate({}), validate('Ada')]).toEqual([false, true]);
   });
 });

@@ -23,6 +23,8 @@ import { runCommand, type Ended } from '../real-command.ts';
 /** A name that cannot be resolved: only a proxy can reach it. */
 const host = 'staging.invalid';
 const few = ['--rule', 'PAGE-01', '--runs', '1'];
+const proxyNames = ['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY'].flatMap((name) => [name, name.toLowerCase()]);
+const noProxy = Object.fromEntries(proxyNames.map((name) => [name, '']));
 
 let folder: string;
 let sandbox: Sandbox;
@@ -70,17 +72,9 @@ async function judge(
     JSON.stringify({ token: '${OUTREACH_TOKEN}', ...target }),
   );
   const { token } = sandbox.accounts[0];
-  const none = {
-    HTTP_PROXY: '',
-    HTTPS_PROXY: '',
-    NO_PROXY: '',
-    http_proxy: '',
-    https_proxy: '',
-    no_proxy: '',
-  };
   return run(['server', '--config', 'target.json', ...args], {
     cwd: folder,
-    env: { ...none, OUTREACH_TOKEN: token, ...env },
+    env: { ...noProxy, OUTREACH_TOKEN: token, ...env },
   });
 }
 

@@ -1,21 +1,15 @@
 /**
  * The report page in a real browser: filters, search, keyboard, sizes, colours, and that no content of a target runs.
  */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { findChromium, openChromium } from '@outreach-api/chromium-for-tests';
+import { findChromium } from '@outreach-api/chromium-for-tests';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { JsonReport } from '@outreach-api/report/json-report';
 import { jsonReport } from '../../src/report/json-report.ts';
 import { reportPage } from '@outreach-api/report/page/report-page';
 import { judgeSandbox } from '../judge-sandbox.ts';
+import { ReportBrowser, shownRules } from '../report-browser.ts';
 import { reportHolding } from '@outreach-api/report/test/report-holding';
-
-type Browser = Awaited<ReturnType<typeof openChromium>>;
-type Page = Awaited<ReturnType<Browser['newPage']>>;
 
 const chromium = findChromium();
 const require = createRequire(import.meta.url);
@@ -23,14 +17,12 @@ const axe = require.resolve('axe-core');
 const hostile = `</script></pre></details>"><img src=x onerror="document.title='ran'"><script>document.title='ran'</script><style>*{display:none}</style><a href="javascript:document.title='ran'">x</a> ' onmouseover='document.title="ran"`;
 const long = 'a'.repeat(4000);
 
-let folder: string;
 let report: JsonReport;
-let browser: Browser;
+let browser: ReportBrowser;
 
 beforeAll(async () => {
   if (chromium === null) return;
-  browser = await openChromium(chromium);
-  folder = await mkdtemp(path.join(tmpdir(), 'outreach-page-'));
+  browser = await ReportBrowser.open(chromium);
   // A run that has all four verdicts: without deletions and keys, and with a wrong default.
   const run = await judgeSandbox({
     twin: 'default-limit-is-10',
@@ -44,47 +36,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await browser?.close();
-  if (folder !== undefined) await rm(folder, { recursive: true });
 });
-
-/** Runs a test in a browser window of its own. */
-async function inPage(
-  settings: { readonly colorScheme?: 'light' | 'dark'; readonly width?: number },
-  test: (context: { newPage(): Promise<Page> }) => Promise<void>,
-): Promise<void> {
-  const context = await browser.newContext({
-    colorScheme: settings.colorScheme ?? 'light',
-    viewport: { width: settings.width ?? 1280, height: 800 },
-  });
-  try {
-    await test(context);
-  } finally {
-    await context.close();
-  }
-}
-
-/** Opens a report as a file, and collects the network requests and errors of the page. */
-async function opened(
-  shown: JsonReport,
-  context: { newPage(): Promise<Page> },
-): Promise<{ page: Page; complaints: string[] }> {
-  const file = path.join(folder, 'report.html');
-  await writeFile(file, reportPage(shown));
-  const page = await context.newPage();
-  const complaints: string[] = [];
-  page.on('console', (message) => complaints.push(message.text()));
-  page.on('pageerror', (error) => complaints.push(error.message));
-  page.on('request', (request) => {
-    if (!request.url().startsWith('file:') || !request.url().endsWith('/report.html'))
-      complaints.push(`requested ${request.url()}`);
-  });
-  await page.goto(pathToFileURL(file).href);
-  return { page, complaints };
-}
-
-async function shownRules(page: Page): Promise<readonly string[]> {
-  return page.locator('details.rule:visible').evaluateAll((all) => all.map(({ id }) => id));
-}
 
 function withVerdict(verdict: string): readonly string[] {
   return report.rules.filter((rule) => rule.verdict === verdict).map(({ id }) => id);
@@ -92,8 +44,8 @@ function withVerdict(verdict: string): readonly string[] {
 
 describe.skipIf(chromium === null)('the report page', () => {
   it('states the verdict in words, lists the rules in order, and opens what is broken', async () => {
-    await inPage({}, async (context) => {
-      const { page, complaints } = await opened(report, context);
+    await browser.inPage({}, async (context) => {
+      const { page, complaints } = await browser.opened(report, context);
       expect(await page.locator('h1').innerText()).toContain('2 statements are broken');
       expect(await page.locator('.facts').innerText()).toContain(`Seed\n${report.seed}`);
       expect(await shownRules(page)).toEqual(report.rules.map(({ id }) => id));
@@ -111,8 +63,8 @@ describe.skipIf(chromium === null)('the report page', () => {
   });
 
   it('says at the top what is broken, in words, with links to it', async () => {
-    await inPage({}, async (context) => {
-      const { page } = await opened({ ...report, deployment: '4f2c9e1' }, context);
+    await browser.inPage({}, async (context) => {
+      const { page } = await browser.opened({ ...report, deployment: '4f2c9e1' }, context);
       const [first, second, ...others] = await page.locator('.broken-rules li').allInnerTexts();
       expect(others).toEqual([]);
       expect(first?.split('\n')).toEqual([
@@ -130,8 +82,8 @@ describe.skipIf(chromium === null)('the report page', () => {
     const breach = report.rules.find(({ verdict }) => verdict === 'fail');
     const ids = ['PAGE-01', 'PAGE-02', 'PAGE-03', 'PAGE-04', 'PAGE-05'];
     const rules = breach === undefined ? [] : ids.map((id) => ({ ...breach, id }));
-    await inPage({}, async (context) => {
-      const { page } = await opened({ ...report, rules }, context);
+    await browser.inPage({}, async (context) => {
+      const { page } = await browser.opened({ ...report, rules }, context);
       expect(await page.locator('.broken-rules li').count()).toBe(3);
       expect(await page.locator('.broken-rules p').innerText()).toBe('And 2 more: PAGE-04 PAGE-05');
     });
@@ -140,8 +92,8 @@ describe.skipIf(chromium === null)('the report page', () => {
   it.each([390, 1280])(
     'has a table of contents that stays, %i px wide, and links to each part',
     async (width) => {
-      await inPage({ width }, async (context) => {
-        const { page } = await opened(reportHolding('a'), context);
+      await browser.inPage({ width }, async (context) => {
+        const { page } = await browser.opened(reportHolding('a'), context);
         const summary = page.locator('.contents summary');
         expect(await page.locator('.contents a').first().isVisible()).toBe(width > 1000);
         await page.evaluate('scrollTo(0, document.body.scrollHeight / 2)');
@@ -166,8 +118,11 @@ describe.skipIf(chromium === null)('the report page', () => {
   );
 
   it('shows where two pages differ, and says why a run could not be done', async () => {
-    await inPage({}, async (context) => {
-      const { page } = await opened({ ...report, error: 'https://x refuses the credential' }, context);
+    await browser.inPage({}, async (context) => {
+      const { page } = await browser.opened(
+        { ...report, error: 'https://x refuses the credential' },
+        context,
+      );
       expect(await page.locator('.error').innerText()).toBe('https://x refuses the credential');
       const [first = ''] = await page.locator('#PAGE-08 .difference tbody tr').allInnerTexts();
       expect(first.split('\t')).toEqual(['limit', '10', '20']);
@@ -181,8 +136,8 @@ describe.skipIf(chromium === null)('the report page', () => {
   });
 
   it('shows for a passed rule what would have been caught, for an undecided one what could not be seen', async () => {
-    await inPage({}, async (context) => {
-      const { page } = await opened(report, context);
+    await browser.inPage({}, async (context) => {
+      const { page } = await browser.opened(report, context);
       const passed = report.rules.find(({ id }) => id === 'PAGE-06');
       await page.locator('#PAGE-06 summary').click();
       expect(await page.locator('#PAGE-06 .caught li').allInnerTexts()).toEqual(
@@ -197,8 +152,8 @@ describe.skipIf(chromium === null)('the report page', () => {
   });
 
   it('filters by verdict and searches, by mouse and by keyboard alone', async () => {
-    await inPage({}, async (context) => {
-      const { page } = await opened(report, context);
+    await browser.inPage({}, async (context) => {
+      const { page } = await browser.opened(report, context);
       for (const verdict of ['fail', 'inconclusive', 'skipped', 'pass']) {
         await page.locator(`[data-filter=${verdict}]`).click();
         expect(await shownRules(page)).toEqual(withVerdict(verdict));
@@ -225,8 +180,8 @@ describe.skipIf(chromium === null)('the report page', () => {
   });
 
   it('reaches and opens every rule by keyboard, and follows a link to a rule that is filtered out', async () => {
-    await inPage({}, async (context) => {
-      const { page } = await opened(report, context);
+    await browser.inPage({}, async (context) => {
+      const { page } = await browser.opened(report, context);
       await page.locator('#AUTH-02 summary').focus();
       await page.keyboard.press('Enter');
       expect(await page.locator('#AUTH-02').getAttribute('open')).not.toBeNull();
@@ -248,8 +203,8 @@ describe.skipIf(chromium === null)('the report page', () => {
   });
 
   it('shows everything except the toolbar without scripts', async () => {
-    await inPage({}, async (context) => {
-      const { page } = await opened(report, context);
+    await browser.inPage({}, async (context) => {
+      const { page } = await browser.opened(report, context);
       const html = await page.content();
       expect(html).toContain('<form class="toolbar"');
       await page.setContent(reportPage(report).replace(/<script type="module">[^]*<\/script>/, ''));
@@ -269,8 +224,8 @@ describe.skipIf(chromium === null).each([
     ['a run', () => report],
     ['a target that answers without a space', () => reportHolding(long)],
   ])('%s: nothing overflows, and axe has no serious finding', async (_, made) => {
-    await inPage({ colorScheme, width }, async (context) => {
-      const { page, complaints } = await opened(made(), context);
+    await browser.inPage({ colorScheme, width }, async (context) => {
+      const { page, complaints } = await browser.opened(made(), context);
       await page.locator('[data-fold=open]').click();
       await page.evaluate('for (const one of document.querySelectorAll("details")) one.open = true');
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
@@ -290,8 +245,8 @@ describe.skipIf(chromium === null).each([
 it.skipIf(chromium === null)(
   'does not run or render anything that a target put into its answers',
   async () => {
-    await inPage({}, async (context) => {
-      const { page, complaints } = await opened(reportHolding(hostile), context);
+    await browser.inPage({}, async (context) => {
+      const { page, complaints } = await browser.opened(reportHolding(hostile), context);
       await page.locator('[data-fold=open]').click();
       await page.mouse.move(600, 400);
       expect(await page.title()).toBe('1 statement is broken · https://staging.example.com');
@@ -304,7 +259,7 @@ it.skipIf(chromium === null)(
 );
 
 it.skipIf(chromium === null)('has a security policy that would stop an injected script', async () => {
-  await inPage({}, async (context) => {
+  await browser.inPage({}, async (context) => {
     const page = await context.newPage();
     await page.setContent(
       reportPage(report).replace(

@@ -18,6 +18,8 @@ export class KnownList {
   isEndless = false;
   /** Why it was found to be unreadable as a whole; null if it was not. */
   unreadable: keyof typeof reasons | null = null;
+  /** The largest page size that was seen to be given; null if that was not tried. */
+  largestPage: number | null = null;
   /** The fewest records after which a page was refused twice, although the first page was not. */
   refusedFrom = Number.POSITIVE_INFINITY;
   /** Where webhooks of a long list were last seen: the number of records before them. */

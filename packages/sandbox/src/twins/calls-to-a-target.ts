@@ -1,8 +1,8 @@
-/** Twins that break the section Test a webhook: the call to the target, and how its response is returned. */
-import { jsonAnswer } from '../answer.ts';
-import type { Behaviour, TestConfiguration } from '../behaviour.ts';
+/** Twins that break the section Test a webhook: the call to the target. */
+import type { TestConfiguration } from '../behaviour.ts';
 import type { DeliveryResult } from '../delivery/deliver.ts';
 import { repeatedCallsTwins } from './repeated-calls.ts';
+import { noResponse, responsesOfATargetTwins } from './responses-of-a-target.ts';
 import { defineTwins } from './twin.ts';
 import type { TwinDefinition } from './twin.ts';
 
@@ -19,28 +19,6 @@ export function calls(
   });
 }
 
-/** A twin that answers with something other than what the target said. */
-function returns(right: Behaviour, change: (result: DeliveryResult) => DeliveryResult): Behaviour {
-  return { ...right, testAnswer: (result, test, call) => right.testAnswer(change(result), test, call) };
-}
-
-/** A twin that takes some successes of a target for failures. */
-export function failsOn(isFailure: (result: Answered) => boolean): TwinDefinition['twist'] {
-  return (right) => ({
-    ...right,
-    testAnswer: (result, test, call) =>
-      result.kind === 'answered' && isSuccess(result) && isFailure(result)
-        ? right.refusal({ ok: false, reason: 'target-failure', detail: 'unexpected response' }, call)
-        : right.testAnswer(result, test, call),
-  });
-}
-
-type Answered = Extract<DeliveryResult, { kind: 'answered' }>;
-
-function isSuccess({ status }: Answered): boolean {
-  return status >= 200 && status < 300;
-}
-
 function withUrl(test: TestConfiguration, change: (url: URL) => void): Partial<TestConfiguration> {
   const url = new URL(test.targetUrl);
   change(url);
@@ -48,7 +26,6 @@ function withUrl(test: TestConfiguration, change: (url: URL) => void): Partial<T
 }
 
 const needs = ['deliveries'] as const;
-const noResponse: DeliveryResult = { kind: 'answered', status: 200, type: null, body: new Uint8Array() };
 
 const singleCallTwins = defineTwins({
   'test-calls-nothing': {
@@ -208,69 +185,6 @@ const singleCallTwins = defineTwins({
       },
     }),
   },
-  'response-of-the-target-is-hidden': {
-    breaks: 'TEST-04',
-    needs,
-    twist: (right) => ({
-      ...right,
-      testAnswer: (result, test, call) =>
-        result.kind === 'answered' ? jsonAnswer(200, { ok: true }) : right.testAnswer(result, test, call),
-    }),
-  },
-  'response-of-the-target-is-always-200': {
-    breaks: 'TEST-04',
-    needs,
-    twist: (right) => returns(right, (result) => (result.kind === 'answered' ? noResponse : result)),
-  },
-  'response-of-the-first-target-is-repeated': {
-    breaks: 'TEST-04',
-    needs,
-    twist: (right) => {
-      let first: DeliveryResult | null = null;
-      return returns(right, (result) => {
-        first ??= result;
-        return first;
-      });
-    },
-  },
-  'response-in-plain-text-is-hidden': {
-    breaks: 'TEST-04',
-    needs,
-    twist: (right) => ({
-      ...right,
-      testAnswer: (result, test, call) =>
-        result.kind === 'answered' && !(result.type ?? '').includes('json')
-          ? jsonAnswer(200, { ok: true })
-          : right.testAnswer(result, test, call),
-    }),
-  },
-  'target-that-answers-in-plain-text-has-failed': {
-    breaks: 'TEST-04',
-    needs,
-    twist: failsOn(({ type }) => type?.includes('text/plain') === true),
-  },
-  'target-that-answers-in-html-has-failed': {
-    breaks: 'TEST-04',
-    needs,
-    twist: failsOn(({ type }) => type?.includes('html') === true),
-  },
-  'target-that-answers-with-nothing-has-failed': {
-    breaks: 'TEST-04',
-    needs,
-    // Of nothing, nothing can be missing in an answer of 200.
-    under: { targetFailure: '422' },
-    twist: failsOn(({ body }) => body.length === 0),
-  },
-  'target-that-answers-at-length-has-failed': {
-    breaks: 'TEST-04',
-    needs,
-    twist: failsOn(({ body }) => body.length > 8192),
-  },
-  'target-that-answers-above-204-has-failed': {
-    breaks: 'TEST-04',
-    needs,
-    twist: failsOn(({ status }) => status > 204),
-  },
   'payload-is-null': {
     breaks: 'TEST-08',
     needs,
@@ -305,4 +219,4 @@ const singleCallTwins = defineTwins({
   },
 });
 
-export const callsToATargetTwins = { ...singleCallTwins, ...repeatedCallsTwins };
+export const callsToATargetTwins = { ...singleCallTwins, ...responsesOfATargetTwins, ...repeatedCallsTwins };

@@ -1,6 +1,6 @@
 /** Twins from public bug reports: signs of an address that senders escape, and answers that they do not understand. */
 import { callsAt, withQuery } from './called-addresses.ts';
-import { failsOn } from './calls-to-a-target.ts';
+import { failsOn } from './responses-of-a-target.ts';
 import { defineTwins } from './twin.ts';
 import type { TwinDefinition } from './twin.ts';
 

@@ -3,7 +3,8 @@ import { refused } from '../answer.ts';
 import type { Behaviour } from '../behaviour.ts';
 import type { DeliveryResult } from '../delivery/deliver.ts';
 import { callsAt, withQuery } from './called-addresses.ts';
-import { calls, failsOn } from './calls-to-a-target.ts';
+import { calls } from './calls-to-a-target.ts';
+import { failsOn } from './responses-of-a-target.ts';
 import { defineTwins } from './twin.ts';
 import type { TwinDefinition } from './twin.ts';
 

@@ -3,7 +3,7 @@ import type { Answer } from '../answer.ts';
 import { refused } from '../answer.ts';
 import type { Condition } from '../filter/filter.ts';
 import { changedEnvelope, changedMatch, compares } from './changed.ts';
-import { failsOn } from './calls-to-a-target.ts';
+import { failsOn } from './responses-of-a-target.ts';
 import { whateverListsWebhooks, whateverMissesRecords } from './consequences.ts';
 import { isTime } from './reported-filters.ts';
 import { defineTwins, furtherFields } from './twin.ts';

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { emptyAnswer } from '../answer.ts';
 import type { DeliveryResult } from '../delivery/deliver.ts';
 import { callsAt, withQuery } from './called-addresses.ts';
-import { failsOn } from './calls-to-a-target.ts';
+import { failsOn } from './responses-of-a-target.ts';
 import { defineTwins } from './twin.ts';
 
 /** Long enough for a request that was sent at the same time to meet this one. */

@@ -18,6 +18,8 @@ export interface ClientFile {
 
 // A declared policy gets its defaults from the schema.
 const options = { allErrors: true, verbose: true, allowUnionTypes: true, useDefaults: true };
+const fileValidator = schemaValidator<ClientFile>(schema, options, 'file');
+const backoffValidator = schemaValidator<DeclaredBackoff>(schema, options, 'backoff');
 
 /**
  * Reads a client file. Comments and trailing commas are allowed.
@@ -26,7 +28,7 @@ const options = { allErrors: true, verbose: true, allowUnionTypes: true, useDefa
  */
 export async function readClientFile(file: string): Promise<ClientFile> {
   const written = parseCommentedJson(file, await readText(file));
-  const validate = schemaValidator<ClientFile>(schema, options, 'file');
+  const validate = fileValidator();
   if (validate(written)) return written;
   throw new ConfigurationError(`${file}: ${explainSchemaErrors(validate.errors ?? [], 'a client file')}`);
 }
@@ -38,7 +40,7 @@ export async function readClientFile(file: string): Promise<ClientFile> {
  */
 export function readBackoff(declared: unknown): DeclaredBackoff {
   const copy: unknown = structuredClone(declared);
-  const validate = schemaValidator<DeclaredBackoff>(schema, options, 'backoff');
+  const validate = backoffValidator();
   if (validate(copy)) return copy;
   const faults = explainSchemaErrors(validate.errors ?? [], 'a policy');
   throw new ConfigurationError(`the \`backoff\` that the driver declares cannot be read: ${faults}`);

@@ -75,8 +75,9 @@ async function listIfMoved(
   const looks = rounds.flatMap((round) => round.looks.filter((look) => look.uuid === own));
   const isThere = looks.every((look) => isSameUuid(recordOf(look)?.['uuid'], own));
   if (typeof uuid !== 'string' || isThere || !(await lookAt(session.api.control, uuid)).ok) return;
-  session.state.ledger.add('gave a sender profile another uuid', `uuid ${uuid}`, async () => {
+  const undo = async (): Promise<true | string> => {
     const { ok, status } = await session.api.control.deleteSenderProfile(uuid);
     return ok || `deleting it was refused with ${status}`;
-  });
+  };
+  session.state.ledger.add('gave a sender profile another uuid', `uuid ${uuid}`, { kind: 'removal', undo });
 }
