@@ -9,6 +9,7 @@ import { defineMaking } from '../session/finding.ts';
 import type { Session } from '../session/session.ts';
 import { namedEvent } from '../session/fixtures.ts';
 import { listNow } from './list-now.ts';
+import { madeOfAnotherMethod } from './other-method.ts';
 import { untilListed } from './until-listed.ts';
 import { isListed, type ListNow } from '@outreach-api/model/records/list-now';
 
@@ -63,11 +64,14 @@ async function madeBefore(session: Session): Promise<KnownWebhook | null> {
   return isAsItWas ? { uuid: textOf(record['uuid']), event: namedEvent, stored } : null;
 }
 
+/** The first is of another method than POST, if one can be made: it is also the first that is deleted. */
 async function madeWebhook(session: Session): Promise<KnownWebhook | null> {
   const stored = (await session.receiver()).open('/stored', 208);
   try {
-    const made = { event: namedEvent, request_method: 'POST', target_url: stored.url };
-    const uuid = await session.fixtures.makeWebhook(made);
+    const make = async (request_method: string): Promise<string | null> =>
+      session.fixtures.makeWebhook({ event: namedEvent, request_method, target_url: stored.url });
+    const isFirst = session.state.account.untested.size === 0;
+    const uuid = (isFirst ? await madeOfAnotherMethod(make) : null) ?? (await make('POST'));
     const list = uuid === null ? null : await listWith(session, uuid);
     const record = list?.records.find((one) => hasUuid(one, uuid ?? ''));
     if (uuid === null || record === undefined) return null;

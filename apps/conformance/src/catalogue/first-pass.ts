@@ -5,7 +5,7 @@ import { firstActs } from './first-acts.ts';
 /** About how many requests a whole run sends. */
 const wholeRun = 870;
 /** Held back to make sure of what is found, and to check the target. */
-const spare = 10;
+const spare = 8;
 
 /**
  * What a run of at most this many requests tries before all else; null if it may send all.

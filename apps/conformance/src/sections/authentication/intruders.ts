@@ -104,7 +104,7 @@ const everywhere: ReadonlySet<string> = new Set([
 ]);
 
 /** Each of them would get past a check that is often wrong: tried on each of the three services. */
-const onEachService: ReadonlySet<string> = new Set([
+export const onEachService: ReadonlySet<string> = new Set([
   'an empty `Authorization`',
   'the word null',
   'a key with the last byte of its signature changed',

@@ -7,7 +7,7 @@ import type { OperationId } from '@outreach-api/model/records/operation';
 import type { Session } from '../../session/session.ts';
 import { defineExperiment, type Experiment, type ExperimentDefinition } from '../../session/suite.ts';
 import { firstOfEachKind, provided } from './attempts.ts';
-import { intrudersOn, newKeyOfAnother } from './intruders.ts';
+import { intrudersOn, newKeyOfAnother, onEachService } from './intruders.ts';
 import { newKeyOfAnotherAccount } from './new-key-of-another.ts';
 import type { Trespass, Trespassers, TrespassSeen, Tried } from './trespass.ts';
 import { tryToCreateKeys, tryToTest } from './trespass-on-changes.ts';
@@ -33,8 +33,8 @@ interface Row extends Pick<
 
 const firstsOnKeys = firstOfEachKind(intrudersOn.createApiKey);
 const onLists = namesOf('listWebhooks');
-const onTheBarePath = onLists.slice(0, Math.ceil(onLists.length / 2));
-const onAPage = [noCredential.name, ...onLists.slice(onTheBarePath.length)];
+const onTheBarePath = [noCredential.name, ...onEachService];
+const onAPage = onLists.filter((name) => !onEachService.has(name));
 const ofAnother = new Set(
   intrudersOn.getSenderProfile.flatMap(({ name, kind }) => (kind === 'other account' ? [name] : [])),
 );

@@ -75,6 +75,15 @@ export const deletedWebhookIsGone: RuleDefinition<Breaches, DeletionSeen> = {
           seen.deletions.some(({ wasTested }) => wasTested) ? answered(stillListed(seen), 500) : undefined,
       },
     },
+    {
+      need: 'newWebhook',
+      breaches: {
+        'one of another method than POST stays': (seen) =>
+          seen.before.records.some((record) => isDeleted(seen, record) && isOfAnotherMethod(record))
+            ? stillListed(seen)
+            : undefined,
+      },
+    },
   ],
 };
 
@@ -130,6 +139,10 @@ function uuidsOf({ deletions }: DeletionSeen): readonly string[] {
 
 function isDeleted(seen: DeletionSeen, record: JsonObject): boolean {
   return uuidsOf(seen).includes(identityOf(record));
+}
+
+function isOfAnotherMethod({ request_method: method }: JsonObject): boolean {
+  return typeof method === 'string' && method.toUpperCase() !== 'POST';
 }
 
 function answered(seen: DeletionSeen, status: number): DeletionSeen {

@@ -18,7 +18,7 @@ export type FilterAfter = 'uuid' | 'array' | 'address';
  * What such a filter finds now; null if the target takes no known filter. Before the deletion, too: some services keep
  * what a filter counted.
  *
- * @param api - who asks
+ * @param api - who asks; the caller of the session where that one is refused: a new key may have been replaced
  */
 export async function foundUnder(
   session: Session,
@@ -38,7 +38,9 @@ export async function foundUnder(
   const field = isByAddress ? 'target_url' : 'uuid';
   const request = filterRequest(placement, field, condition, []);
   const find = async (): Promise<Page | undefined> => {
-    const came = pageIn((await api.listWebhooks(request)).json);
+    const answer = await api.listWebhooks(request);
+    const asked = answer.ok || api === session.api ? answer : await session.api.listWebhooks(request);
+    const came = pageIn(asked.json);
     const found = { field, values: textsOf(condition), records: came?.data ?? [] };
     session.state.account.foundAroundDeletions.push(found);
     return came;

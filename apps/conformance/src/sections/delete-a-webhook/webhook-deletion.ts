@@ -20,6 +20,7 @@ import { whyMissing } from '../../account/disposable-record.ts';
 import { deleteConcurrently, deleteInTurn } from './delete-concurrently.ts';
 import { filterPlacement } from '../filtering/filter-placement.ts';
 import { keepCounting, readsAfter, type WaysToLook } from './looks-after.ts';
+import { madeOfAnotherMethod } from '../../account/other-method.ts';
 import { otherEvent } from '../../account/other-event.ts';
 import { isSteady } from '../../account/standstill.ts';
 import { untilListed } from '../../account/until-listed.ts';
@@ -187,10 +188,8 @@ async function disposable(session: Session, kind: Deletion['kind'], ownQuery = '
   const tested = kind === 'named in tests' ? [...state.account.untested.values()].at(-1) : undefined;
   if (tested !== undefined) return textOf(tested.record['uuid']);
   if (kind === 'another method') {
-    for (const method of ['PUT', 'GET', 'PATCH', 'DELETE']) {
-      const uuid = await made(namedEvent, method, hardQuery);
-      if (uuid !== null) return uuid;
-    }
+    const uuid = await madeOfAnotherMethod(async (method) => made(namedEvent, method, hardQuery));
+    if (uuid !== null) return uuid;
   }
   if (kind === 'another event' || kind === 'named in tests') {
     const uuid = await made((await otherEvent(session)) ?? namedEvent, 'POST', ownQuery);

@@ -15,6 +15,7 @@ import type { WebhookToMake } from '../../session/provision-module.ts';
 import { namedEvent } from '../../account/known-webhook.ts';
 import { largestPage } from '../../account/largest-page.ts';
 import { listInPages, listNow } from '../../account/list-now.ts';
+import { madeOfAnotherMethod } from '../../account/other-method.ts';
 import { otherEvent } from '../../account/other-event.ts';
 import { untilListed } from '../../account/until-listed.ts';
 import type { MadeWebhook, MadeWebhooksSeen } from './webhooks-seen.ts';
@@ -120,15 +121,15 @@ async function makeSome(session: Session): Promise<readonly MadeWebhook[]> {
   const uuid = await session.fixtures.makeWebhook(plain);
   if (uuid === null) throw new Unmet('no webhook is known to exist (`provision` with createWebhook)');
   const made: MadeWebhook[] = [{ kind: 'plain', uuid }];
-  const add = async (kind: MadeKind, webhook: WebhookToMake): Promise<boolean> => {
+  const add = async (kind: MadeKind, webhook: WebhookToMake): Promise<string | null> => {
     const another = await session.fixtures.makeWebhook(webhook).catch(whereUnmet(null));
     if (another !== null) made.push({ kind, uuid: another });
-    return another !== null;
+    return another;
   };
-  for (const request_method of ['PUT', 'GET', 'PATCH', 'DELETE']) {
+  await madeOfAnotherMethod(async (request_method) => {
     const target_url = `${plain.target_url}-${request_method.toLowerCase()}`;
-    if (await add('another method', { ...plain, request_method, target_url })) break;
-  }
+    return add('another method', { ...plain, request_method, target_url });
+  });
   if (event !== null)
     await add('an event of the list', { ...plain, event, target_url: `${plain.target_url}-event` });
   await add('the same address again', plain);
