@@ -87,7 +87,6 @@ const onRecords: readonly Row[] = [
     does: 'reads a sender profile without a credential, with wrong ones, and with those of another account',
     operation: 'getSenderProfile',
     needs: ['senderProfile'],
-    reads: ['senderProfiles'],
     first: inputs(
       namesOf('getSenderProfile').filter((name) => !ofAnother.has(name)),
       [...ofAnother],

@@ -20,7 +20,6 @@ export const tokenSightings = defineExperiment<null, SightingsSeen & KeyUsesSeen
   does: 'lists with the most recently created keys once everything else was requested',
   needs: ['createApiKeys'],
   phase: 'late',
-  reads: ['webhooks', 'senderProfiles'],
   changes: ['keys'],
   given: fc.constant(null),
   first: [null],
