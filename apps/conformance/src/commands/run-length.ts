@@ -9,7 +9,7 @@ import type { Planned } from './plan.ts';
 /** What an experiment sends once, to set up and check, and for each input (one that was sent before is not repeated). */
 const requestsOf = { experiment: 10, input: 0.4, question: 1 };
 /** Requests do not fill all slots all the time: some wait for others. */
-const idleFactor = 1.8;
+const idleFactor = 1.6;
 
 /**
  * About how many requests a run sends, without the flood, if it finds no breach on a list of some 50 webhooks. A longer

@@ -1,5 +1,5 @@
 /** Sends conditions on one field and records the answers. */
-import { Disturbed, Unmet } from '@outreach-api/engine';
+import { allInBatches, Disturbed, Unmet } from '@outreach-api/engine';
 import type { Session } from '../../session/session.ts';
 import type { Condition } from './condition.ts';
 import { readFiltered } from './filtered-listing.ts';
@@ -34,9 +34,9 @@ export async function observeFilter(
   const ground = await filterGround(session);
   const field = await fieldOn(ground, choice, session);
   const resolved = operands.map((operand) => operandOn(field, operand, ground.placement));
-  const asked: Asked[] = [];
-  for (const one of await conditions(resolved, field, ground))
-    asked.push(await ask(session, ground, field, one));
+  const asked = await allInBatches(await conditions(resolved, field, ground), async (one) =>
+    ask(session, ground, field, one),
+  );
   if (asked.length === 0) throw new Unmet('nothing was requested');
   const seen = { field, asked };
   session.ifBroken(async (isBroken) => {
