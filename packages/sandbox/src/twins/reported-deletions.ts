@@ -37,8 +37,8 @@ export const reportedDeletionsTwins = defineTwins({
   },
   'deleted-webhook-is-found-by-later-elements-of-an-array': {
     breaks: 'DEL-01',
-    // Until a deletion answered with 202 is done, the webhook exists twice.
-    also: ['HOOK-03'],
+    // Until a deletion answered with 202 is done, the webhook exists twice. And an array finds what is not there.
+    also: ['HOOK-03', 'FILT-02'],
     report: 'laravel/framework#7482',
     needs: ['deletes', 'filters'],
     twist: (right) =>
