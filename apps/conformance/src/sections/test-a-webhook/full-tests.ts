@@ -141,10 +141,10 @@ async function sendAll(session: Session, { steps }: TestBatch, means: Means): Pr
   const sent: SentTest[] = [];
   let sentBefore = 0;
   for (const tests of steps) {
-    const isCalled = sent.at(-1)?.isCalled() === true;
+    const wasCalled = sent.at(-1)?.isCalled() === true;
     const numbered = [...tests.entries()]
       .map(([at, test]) => ({ test, number: sentBefore + at }))
-      .filter(({ test }) => !(test.otherwise === true && isCalled));
+      .filter(({ test }) => !(test.otherwise === true && wasCalled));
     sent.push(...(await sendStep(session, numbered, means)));
     sentBefore += tests.length;
   }
