@@ -76,7 +76,7 @@ async function mustBeAccepted(session: Session, credential: Credential): Promise
 const shownMs = 6000;
 
 /**
- * Experiments that need no key run before the first webhook is made for a test or deleted; these run alongside such
+ * Experiments that need no key run before the first webhook is made for a test or deleted; these run after such
  * changes. What they see counts only if the last change is some time ago: not every page must show it at once.
  *
  * @throws Disturbed if the last change is too recent, after waiting until it no longer is

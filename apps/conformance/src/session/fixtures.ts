@@ -1,9 +1,3 @@
-/** A sender profile that nothing has updated, and when it was made, in milliseconds on the run's clock. */
-export interface UntouchedProfile {
-  readonly uuid: string;
-  readonly madeMs: number;
-}
-
 /** Records of the target that the suite may work on. */
 import { Stopped, Unmet, whereUnmet } from '@outreach-api/engine';
 import { isSameUuid, UuidSet } from '@outreach-api/model/records/uuid';
@@ -22,6 +16,12 @@ export const namedEvent = 'sender_profile_sent_email';
 const profilesMade = 2;
 /** How many are made for parallel work. More would only wait for each other's requests. */
 const profilesOnTheBench = 4;
+
+/** A sender profile that nothing has updated, and when it was made, in milliseconds on the run's clock. */
+export interface UntouchedProfile {
+  readonly uuid: string;
+  readonly madeMs: number;
+}
 
 /** Records of the target that the suite may work on: the target file's fixtures, and records it has made. */
 export class Fixtures {
