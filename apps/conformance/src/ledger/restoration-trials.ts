@@ -76,8 +76,11 @@ export class RestorationTrials {
     const uuid = await this.profiles.take();
     if (uuid === null) return null;
     try {
-      const before = await this.#keep(uuid);
-      return before === null ? null : await this.#try(uuid, before, field, value);
+      // The newest profile is one that others look at.
+      return await this.profiles.alone(uuid, async () => {
+        const before = await this.#keep(uuid);
+        return before === null ? null : this.#try(uuid, before, field, value);
+      });
     } finally {
       this.profiles.giveBack(uuid);
     }
