@@ -1,8 +1,8 @@
 /** The sender profiles that may be worked on and those that are observed alongside them. */
 import { Unmet, whereUnmet } from '@outreach-api/engine';
 import { classOf } from '@outreach-api/model/records/answer-class';
-import type { UntouchedProfile } from '../session/fixtures.ts';
 import type { Session } from '../session/session.ts';
+import type { UntouchedProfile } from '../session/workbench.ts';
 import type { JsonObject } from '@outreach-api/model/records/is-record';
 import { isSameUuid } from '@outreach-api/model/records/uuid';
 import { mayNotBeRestorable } from '../ledger/profile-record.ts';
@@ -30,7 +30,7 @@ export async function profilesToLookAt(session: Session): Promise<readonly strin
  */
 async function profilesToWorkOn(session: Session): Promise<readonly string[]> {
   const [first, ...others] = await profilesAtHand(session);
-  const bench = await session.fixtures.workbench();
+  const bench = await session.fixtures.workbench.profiles();
   return [...(first === undefined ? [] : [first]), ...bench, ...others];
 }
 
@@ -41,7 +41,7 @@ export async function newProfile({ fixtures }: Session): Promise<string> {
 
 /** One that nothing has updated, and that may have been created a while ago. @throws Unmet if none can be */
 export async function untouchedProfile({ fixtures }: Session): Promise<UntouchedProfile> {
-  return made(await fixtures.untouchedSenderProfile());
+  return made(await fixtures.workbench.untouched());
 }
 
 function made<Made>(profile: Made | null): Made {
@@ -61,7 +61,7 @@ export async function bystandersOf(
   those: readonly string[],
   from: number,
 ): Promise<readonly string[]> {
-  const bench = await session.fixtures.workbench();
+  const bench = await session.fixtures.workbench.profiles();
   const newest = without(session.fixtures.madeSenderProfiles.slice(-1), [...those, ...bench]);
   if (bench.length > 0 && newest.length > 0 && without(those, bench).length === 0) return newest;
   return bench.length > 0
@@ -166,7 +166,7 @@ export async function putBackUnlessMade(session: Session, look: Look, withLabel:
 
 /** Whether a profile was made to be worked on. */
 export async function isMadeToWorkOn({ fixtures }: Session, uuid: string): Promise<boolean> {
-  return (await fixtures.workbench()).some((one) => isSameUuid(one, uuid));
+  return (await fixtures.workbench.profiles()).some((one) => isSameUuid(one, uuid));
 }
 
 function rotated(uuids: readonly string[], from: number): readonly string[] {

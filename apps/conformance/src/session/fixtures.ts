@@ -7,6 +7,7 @@ import type { MadeKind } from '../ledger/ledger-line.ts';
 import { checkRemoved } from './check-removed.ts';
 import { ProvisionModule, type WebhookToMake } from './provision-module.ts';
 import type { SessionState } from './session-state.ts';
+import { madeUpTo, Workbench } from './workbench.ts';
 import { profilePresence, webhookPresence, type Read, type Presence } from '../ledger/presence.ts';
 
 /** The only kind of event that the description names (Events). */
@@ -14,15 +15,6 @@ export const namedEvent = 'sender_profile_sent_email';
 
 /** How many sender profiles are made if the target file names none. */
 const profilesMade = 2;
-/** How many are made for parallel work. More would only wait for each other's requests. */
-const profilesOnTheBench = 4;
-
-/** A sender profile that nothing has updated, and when it was made, in milliseconds on the run's clock. */
-export interface UntouchedProfile {
-  readonly uuid: string;
-  readonly madeMs: number;
-}
-
 /** Records of the target that the suite may work on: the target file's fixtures, and records it has made. */
 export class Fixtures {
   readonly #state: SessionState;
@@ -33,15 +25,18 @@ export class Fixtures {
   readonly #returned: { webhooks: string[]; senderProfiles: string[] } = { webhooks: [], senderProfiles: [] };
   readonly #spare: { webhooks: string[]; senderProfiles: string[] };
   #profiles: Promise<readonly string[]> | undefined;
-  /** Null once they were released. */
-  #bench: Promise<readonly string[]> | null | undefined;
-  #untouched: Promise<UntouchedProfile | null> | null = null;
+  /** For parallel work. */
+  readonly workbench: Workbench;
   readonly #deleted = { webhook: new UuidSet(), 'sender profile': new UuidSet() };
   #names = 0;
 
   constructor(state: SessionState) {
     this.#state = state;
     this.#module = new ProvisionModule(state.target);
+    this.workbench = new Workbench(
+      async () => this.newSenderProfile(),
+      () => state.clock.now(),
+    );
     const { disposableWebhooks, disposableSenderProfiles } = state.target.fixtures;
     this.#spare = { webhooks: [...disposableWebhooks], senderProfiles: [...disposableSenderProfiles] };
     state.profiles.practiseOn({
@@ -63,7 +58,7 @@ export class Fixtures {
   async senderProfiles(least = 1): Promise<readonly string[]> {
     const { senderProfiles } = this.#state.target.fixtures;
     if (senderProfiles.length >= least) return senderProfiles;
-    this.#profiles ??= this.#makeUpTo(profilesMade, async () => this.#makeSenderProfile());
+    this.#profiles ??= madeUpTo(profilesMade, async () => this.#makeSenderProfile());
     const all = [...senderProfiles, ...(await this.#profiles)];
     if (all.length < least)
       throw new Unmet(`the target file has fewer than ${least} sender profiles to work on`);
@@ -108,33 +103,10 @@ export class Fixtures {
     return this.#makeSenderProfile().catch(whereUnmet(null));
   }
 
-  /**
-   * Sender profiles made for parallel work, the same ones for all callers; none if they would stay on the target, and
-   * none once they were released.
-   */
-  async workbench(): Promise<readonly string[]> {
-    if (this.#bench === null) return [];
-    this.#bench ??= this.#makeBench();
-    return this.#bench;
-  }
-
-  /**
-   * A sender profile that nothing has updated yet: the one made with the workbench, so that it is not new any more, or a
-   * new one. Each is handed out once; null if none can be made, or if it would stay on the target.
-   */
-  async untouchedSenderProfile(): Promise<UntouchedProfile | null> {
-    const made = this.#untouched ?? this.#makeUntouched();
-    this.#untouched = null;
-    return made;
-  }
-
   /** From now on, those of the workbench are disposable like others. */
   async releaseWorkbench(): Promise<void> {
-    // If the run was stopped while they were made, the ledger removes them.
-    const bench = (await this.#bench?.catch(() => [])) ?? [];
-    this.#bench = null;
     // The one made first is handed out first.
-    this.#returned.senderProfiles.push(...bench.toReversed());
+    this.#returned.senderProfiles.push(...(await this.workbench.release()).toReversed());
   }
 
   /** A newly made sender profile; null if none can be made, or if it would stay on the target. */
@@ -242,27 +214,6 @@ export class Fixtures {
   async #profilePresence(uuid: string): Promise<Presence> {
     const read: Read = async (path) => this.#state.readAtTheEnd(path);
     return profilePresence(this.#state.restorer, read, uuid, this.otherSenderProfiles(uuid));
-  }
-
-  async #makeUpTo(most: number, make: () => Promise<string | null>): Promise<readonly string[]> {
-    const made: string[] = [];
-    while (made.length < most) {
-      const uuid = await make();
-      if (uuid === null) break;
-      made.push(uuid);
-    }
-    return made;
-  }
-
-  async #makeBench(): Promise<readonly string[]> {
-    this.#untouched ??= this.#makeUntouched();
-    await this.#untouched;
-    return this.#makeUpTo(profilesOnTheBench, async () => this.newSenderProfile());
-  }
-
-  async #makeUntouched(): Promise<UntouchedProfile | null> {
-    const uuid = await this.newSenderProfile();
-    return uuid === null ? null : { uuid, madeMs: this.#state.clock.now() };
   }
 
   async #makeSenderProfile(): Promise<string | null> {

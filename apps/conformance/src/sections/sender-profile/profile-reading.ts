@@ -116,7 +116,7 @@ async function neverRead(session: Session): Promise<readonly Look[]> {
   const { provision, allow, fixtures } = session.target;
   if (provision === null || !allow.deletes) return [];
   // Created after those that are in use, it remains the newest meanwhile.
-  if (allow.updates) await session.fixtures.workbench();
+  if (allow.updates) await session.fixtures.workbench.profiles();
   const uuid = await session.fixtures.disposableSenderProfile();
   if (fixtures.disposableSenderProfiles.includes(uuid)) {
     session.fixtures.giveBack('senderProfiles', uuid);
