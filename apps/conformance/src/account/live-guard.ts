@@ -11,7 +11,7 @@ import {
 import type { ExperimentDefinition } from '../session/suite.ts';
 import { othersWork } from '@outreach-api/model/bounds';
 import { lookForNewcomers, watchList } from './list-watch.ts';
-import { changedInBreach, profilesChange } from './profile-watch.ts';
+import { changedInBreach, profilesChange, showsTextOfOthers } from './profile-watch.ts';
 import { mayBeDoneToWebhooks, untouchedWebhooksChange } from './untouched-webhooks.ts';
 import { Newcomers } from '../session/newcomers.ts';
 import type { Session } from '../session/session.ts';
@@ -142,6 +142,7 @@ export class LiveGuard implements InterferenceGuard {
       );
     const fields = changedInBreach(breach.code, breach.values);
     if (fields === null) return false;
+    if (showsTextOfOthers(breach.values, this.#session)) return true;
     return locks.hold({ reads: ['senderProfiles'], changes: [] }, async () =>
       profilesChange(this.#session, fields, ms),
     );

@@ -7,6 +7,7 @@ import { isRecord } from '@outreach-api/model/records/is-record';
 import { profileChanges } from '@outreach-api/model/records/profile-changes';
 import { textFields } from '@outreach-api/model/records/profile-fields';
 import type { Session } from '../session/session.ts';
+import { textOf } from '@outreach-api/model/texts/text-of';
 import { recordOf, type Look } from '@outreach-api/model/records/profile-history';
 import { profilesToLookAt } from './profiles-at-hand.ts';
 import { lookAt, lookAtAll } from './look-at-profile.ts';
@@ -45,6 +46,19 @@ export function changedInBreach(code: string, values: unknown): readonly string[
   if (!isEffectOf('deleteSenderProfile', code, values) && !withoutOurMark.has(code)) return null;
   const changes: readonly unknown[] = Array.isArray(values['changes']) ? values['changes'] : [];
   return changes.map((change) => (isRecord(change) ? String(change['field']) : ''));
+}
+
+/** Whether a breach shows text in a profile that we did not update, and that is nobody's that we know. */
+export function showsTextOfOthers(values: unknown, { state }: Session): boolean {
+  if (!isRecord(values) || values['left'] !== 'not updated' || !Array.isArray(values['changes']))
+    return false;
+  const changes: readonly unknown[] = values['changes'];
+  return changes.some((change) => {
+    if (!isRecord(change) || !textFields.some((field) => field === change['field'])) return false;
+    const [from, to] = [textOf(change['from']), textOf(change['to'])];
+    const isOther = !to.includes(from) || from === '';
+    return isOther && state.history.foreignUpdates.isOfOthers(textOf(values['uuid']), to);
+  });
 }
 
 /** Whether a breach shows no more than that a record is gone which a refused deletion named. */

@@ -3,7 +3,8 @@ import type { Answer } from '@outreach-api/model/records/exchange';
 import { operationOf } from '@outreach-api/model/records/operation';
 import { ForeignUpdates } from './foreign-updates.ts';
 
-const path = '/flows/api/sender-profiles/5ca6929f-f75f-4925-a0b9-d754c930811e';
+const uuid = '5ca6929f-f75f-4925-a0b9-d754c930811e';
+const path = `/flows/api/sender-profiles/${uuid}`;
 
 function shown(second: number, status = 200): Answer {
   const json = { updated_at: `2026-11-24T10:00:0${second}.000Z` };
@@ -105,5 +106,35 @@ describe('somebody else updates a profile', () => {
         { status: 200, ok: true, headers: {}, text: JSON.stringify(json), json },
       );
     expect(updates.wereSeen).toBe(wereSeen);
+  });
+});
+
+describe('a text of a profile', () => {
+  it.each([
+    ['is of others where it was never seen before', true, 'Busy 6'],
+    ['is ours where we sent it, trimmed or cut', false, 'Ada of the no'],
+    ['is its own where it was first read with it', false, 'Okafor'],
+    ['may be a copy where another profile showed it before', false, 'Björn'],
+    ['is no text where it is empty', false, ''],
+  ])('%s', (_whose, isOfOthers, label) => {
+    const updates = new ForeignUpdates();
+    const another = path.replace(/.$/, '0');
+    const exchanges: readonly (readonly [
+      method: string,
+      path: string,
+      sent: object | undefined,
+      json: object,
+    ])[] = [
+      ['GET', path, undefined, { last_name: 'Okafor' }],
+      ['GET', another, undefined, { first_name: 'Björn' }],
+      ['PUT', another, { label: ' Ada  of the North ' }, { label: 'Ada of the North' }],
+      ['GET', path, undefined, { last_name: 'Okafor', label }],
+    ];
+    for (const [method, at, sent, json] of exchanges)
+      updates.answered(
+        { operation: operationOf(method, at), path: at, writes: [0, 1], sent },
+        { status: 200, ok: true, headers: {}, text: JSON.stringify(json), json },
+      );
+    expect(updates.isOfOthers(uuid, label)).toBe(isOfOthers);
   });
 });

@@ -22,16 +22,35 @@ interface OwnUpdate {
  */
 export class ForeignUpdates {
   readonly #own = new Map<string, OwnUpdate>();
-  readonly #texts = new Set<unknown>();
+  readonly #read = new Set<string>();
+  /** Texts that were sent or shown, and which profile showed each as its first one, when it was read again; if any. */
+  readonly #texts = new Map<unknown, string | null>();
+  readonly #sent = new Set<string>();
   wereSeen = false;
 
   /** Evaluates an answer; only answers to reading and updating a profile matter. */
   answered(exchange: Pick<ExchangeSeen, 'operation' | 'path' | 'writes' | 'sent'>, answer: Answer): void {
-    const { operation, sent } = exchange;
+    const { operation, path, sent } = exchange;
     if (operation !== 'getSenderProfile' && operation !== 'updateSenderProfile') return;
     this.#compare(exchange, answer);
-    for (const record of [sent, answer.json])
-      if (isRecord(record)) for (const field of textFields) this.#texts.add(record[field]);
+    const record = path.toLowerCase();
+    const isReadAgain = operation === 'getSenderProfile' && this.#read.has(record);
+    if (answer.ok) this.#read.add(record);
+    for (const field of textFields) {
+      const [ours, shown] = [sent, answer.json].map((body) => (isRecord(body) ? body[field] : undefined));
+      if (typeof ours === 'string') this.#sent.add(folded(ours));
+      if (!this.#texts.has(ours)) this.#texts.set(ours, null);
+      if (!this.#texts.has(shown)) this.#texts.set(shown, isReadAgain ? record : null);
+    }
+  }
+
+  /**
+   * Whether a text of a profile is nobody's that we know: no other profile has shown it before, nor has this one when it
+   * was first read, and nothing like it was sent.
+   */
+  isOfOthers(uuid: string, text: string): boolean {
+    const isNew = this.#texts.get(text)?.endsWith(`/${uuid.toLowerCase()}`) === true;
+    return isNew && text !== '' && ![...this.#sent].some((sent) => sent.includes(folded(text)));
   }
 
   #compare(
@@ -53,4 +72,9 @@ export class ForeignUpdates {
       if (at > own.at || own.leftOut.some(isNew)) this.wereSeen = true;
     }
   }
+}
+
+/** A service may trim, cut or normalize what is sent. */
+function folded(text: string): string {
+  return text.normalize('NFKC').toLowerCase().replaceAll(/\s+/g, ' ').trim();
 }
