@@ -49,7 +49,7 @@ export const reportedRecordsTwins = defineTwins({
   },
   'limited-answers-200-with-an-error': {
     breaks: 'PAGE-04',
-    also: ['RATE-01', 'PAGE-01', 'PAGE-02', 'PAGE-05', 'PROF-05'],
+    also: ['RATE-01', 'PAGE-01', 'PAGE-02', 'PAGE-05', 'PROF-01', 'PROF-05', 'KEY-01'],
     report: 'HypixelDev/PublicAPI#182',
     needs: ['flood'],
     twist: (right) => ({ ...right, limited: () => jsonAnswer(200, { success: false }) }),
