@@ -168,7 +168,7 @@ function callsLate(): Gateway {
 /** The key that a request has as the user of the Basic scheme; null if it has none. */
 function userOf(request: Request): string | null {
   const [scheme, user = ''] = credentialOf(request).split(' ');
-  return scheme === 'Basic' ? `Bearer ${atob(user).replace(/:.*/, '')}` : null;
+  return scheme === 'Basic' ? `Bearer ${Buffer.from(user, 'base64').toString().replace(/:.*/, '')}` : null;
 }
 
 const defects: readonly [rule: string, what: string, gateway: () => Gateway][] = [

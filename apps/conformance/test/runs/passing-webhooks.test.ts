@@ -86,7 +86,7 @@ describe.concurrent('another client', () => {
   it.each([
     { everyMs: 200, livesMs: 30, delayMs: 15 },
     { everyMs: 90, livesMs: 30, delayMs: 30 },
-    { everyMs: 1300, livesMs: 100, delayMs: 40 },
+    { everyMs: 900, livesMs: 100, delayMs: 40 },
   ])('that creates a webhook and deletes it fails nothing: %o', async (rhythm) => {
     const { gateway, made } = passing(rhythm);
     const { results } = await judgeSandbox({ rules: ofItsParts, gateway });

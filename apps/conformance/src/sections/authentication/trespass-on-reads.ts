@@ -1,6 +1,7 @@
 /** Tries to read without permission (Authentication). */
 import { Unmet } from '@outreach-api/engine';
 import { lookAt } from '../../account/look-at-profile.ts';
+import { openConnections } from '../../account/open-connections.ts';
 import { mustShow } from '@outreach-api/model/records/profile-history';
 import { readPage } from '@outreach-api/model/records/page';
 import type { Api } from '../../session/api.ts';
@@ -27,6 +28,7 @@ export async function tryToList({ callers, under }: Trespass, session: Session):
   const attempts = async (own: Session): Promise<readonly Attempt[]> =>
     attemptsOf(byEach(callers, listing(request)), own);
   if (under === 'its owner listing') {
+    if (session.mostAtOnce > 1) await openConnections(session, 2);
     const [page, tried] = await Promise.all(session.simultaneously([control, attempts], apartMs));
     readPage(page);
     return { attempts: tried };
