@@ -28,10 +28,7 @@ export async function thrownBy(call: Promise<unknown>): Promise<unknown> {
 
 /** The error that a call throws, at once or later; a call that throws none is a failure of the test. */
 export async function errorOf(call: () => unknown): Promise<Error> {
-  try {
-    await call();
-  } catch (error) {
-    if (error instanceof Error) return error;
-  }
+  const error = await thrownBy((async () => call())());
+  if (error instanceof Error) return error;
   throw new Error('did not throw an error');
 }

@@ -3,7 +3,7 @@ import { allInBatches, eventually } from '@outreach-api/engine';
 import { changesAgain, effectsEndMs } from '@outreach-api/model/bounds';
 import type { BreachCode } from '../rules/breaches/breach-values.ts';
 import type { OperationId } from '@outreach-api/model/records/operation';
-import { isRecord } from '@outreach-api/model/records/is-record';
+import { isRecord, type JsonObject } from '@outreach-api/model/records/is-record';
 import { profileChanges } from '@outreach-api/model/records/profile-changes';
 import { textFields } from '@outreach-api/model/records/profile-fields';
 import type { Session } from '../session/session.ts';
@@ -44,17 +44,18 @@ const writtenFields: ReadonlySet<string> = new Set([...textFields, 'updated_at']
 export function changedInBreach(code: string, values: unknown): readonly string[] | null {
   if (!isRecord(values) || values['left'] === 'only read') return null;
   if (!isEffectOf('deleteSenderProfile', code, values) && !withoutOurMark.has(code)) return null;
-  const changes: readonly unknown[] = Array.isArray(values['changes']) ? values['changes'] : [];
-  return changes.map((change) => (isRecord(change) ? String(change['field']) : ''));
+  return changesOf(values).map(({ field }) => String(field));
+}
+
+function changesOf({ changes }: JsonObject): readonly JsonObject[] {
+  return Array.isArray(changes) ? changes.filter((change: unknown) => isRecord(change)) : [];
 }
 
 /** Whether a breach shows text in a profile that we did not update, and that is nobody's that we know. */
 export function showsTextOfOthers(values: unknown, { state }: Session): boolean {
-  if (!isRecord(values) || values['left'] !== 'not updated' || !Array.isArray(values['changes']))
-    return false;
-  const changes: readonly unknown[] = values['changes'];
-  return changes.some((change) => {
-    if (!isRecord(change) || !textFields.some((field) => field === change['field'])) return false;
+  if (!isRecord(values) || values['left'] !== 'not updated') return false;
+  return changesOf(values).some((change) => {
+    if (!textFields.some((field) => field === change['field'])) return false;
     const [from, to] = [textOf(change['from']), textOf(change['to'])];
     const isOther = !to.includes(from) || from === '';
     return isOther && state.history.foreignUpdates.isOfOthers(textOf(values['uuid']), to);

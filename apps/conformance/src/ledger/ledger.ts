@@ -34,7 +34,7 @@ async function takeBack({ entry, undo }: Undoable): Promise<void> {
  */
 export class Ledger {
   readonly #entries: LedgerEntry[] = [];
-  #undoings: readonly Undoable[] = [];
+  #undoings: Undoable[] = [];
   #journal: Journal | null = null;
 
   /** From now on, it is kept on disk, too. */
@@ -71,7 +71,7 @@ export class Ledger {
       undoing === undefined || undoing.mayStay === true ? {} : ({ restorable: true } as const);
     const entry: LedgerEntry = { action, what, undone: false, ...restorable };
     this.#entries.push(entry);
-    if (undoing !== undefined) this.#undoings = [...this.#undoings, { entry, ...undoing }];
+    if (undoing !== undefined) this.#undoings.push({ entry, ...undoing });
     return entry;
   }
 

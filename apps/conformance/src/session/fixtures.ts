@@ -15,6 +15,7 @@ export const namedEvent = 'sender_profile_sent_email';
 
 /** How many sender profiles are made if the target file names none. */
 const profilesMade = 2;
+
 /** Records of the target that the suite may work on: the target file's fixtures, and records it has made. */
 export class Fixtures {
   readonly #state: SessionState;
@@ -153,9 +154,12 @@ export class Fixtures {
   }
 
   /** Other sender profiles that should be on the target. */
-  otherSenderProfiles(uuid: string | null): readonly string[] {
-    const all = [...this.#state.target.fixtures.senderProfiles, ...this.madeSenderProfiles.toReversed()];
-    return uuid === null ? all : all.filter((one) => !isSameUuid(one, uuid));
+  otherSenderProfiles(uuid: string): readonly string[] {
+    return this.#allSenderProfiles().filter((one) => !isSameUuid(one, uuid));
+  }
+
+  #allSenderProfiles(): readonly string[] {
+    return [...this.#state.target.fixtures.senderProfiles, ...this.madeSenderProfiles.toReversed()];
   }
 
   /**
@@ -177,7 +181,7 @@ export class Fixtures {
   async checkRemoved(): Promise<void> {
     const made = [...this.#made].map(([uuid, entry]) => ({ uuid, entry }));
     const removed = made.filter(({ entry }) => entry.undone);
-    await checkRemoved(this.#state, removed, this.otherSenderProfiles(null));
+    await checkRemoved(this.#state, removed, this.#allSenderProfiles());
   }
 
   /** Lets the provision module clean up. */

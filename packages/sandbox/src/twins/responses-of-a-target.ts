@@ -1,6 +1,8 @@
 /** Twins that break the section Test a webhook: how the target's response is returned. */
+import type { Answer } from '../answer.ts';
 import { jsonAnswer } from '../answer.ts';
 import type { Behaviour } from '../behaviour.ts';
+import type { AdmittedCall } from '../call.ts';
 import type { DeliveryResult } from '../delivery/deliver.ts';
 import { defineTwins } from './twin.ts';
 import type { TwinDefinition } from './twin.ts';
@@ -10,15 +12,32 @@ function returns(right: Behaviour, change: (result: DeliveryResult) => DeliveryR
   return { ...right, testAnswer: (result, test, call) => right.testAnswer(change(result), test, call) };
 }
 
-/** A twin that takes some successes of a target for failures. */
-export function failsOn(isFailure: (result: Answered) => boolean): TwinDefinition['twist'] {
+/** A twin that gives some responses of a target another answer. */
+function answersOtherwise(
+  isMeant: (result: Answered) => boolean,
+  otherwise: (right: Behaviour, call: AdmittedCall) => Answer,
+): TwinDefinition['twist'] {
   return (right) => ({
     ...right,
     testAnswer: (result, test, call) =>
-      result.kind === 'answered' && isSuccess(result) && isFailure(result)
-        ? right.refusal({ ok: false, reason: 'target-failure', detail: 'unexpected response' }, call)
+      result.kind === 'answered' && isMeant(result)
+        ? otherwise(right, call)
         : right.testAnswer(result, test, call),
   });
+}
+
+/** A twin that takes some successes of a target for failures. */
+export function failsOn(isFailure: (result: Answered) => boolean): TwinDefinition['twist'] {
+  return answersOtherwise(
+    (result) => isSuccess(result) && isFailure(result),
+    (right, call) =>
+      right.refusal({ ok: false, reason: 'target-failure', detail: 'unexpected response' }, call),
+  );
+}
+
+/** A twin that says only that the test was made. */
+function hides(isHidden: (result: Answered) => boolean): TwinDefinition['twist'] {
+  return answersOtherwise(isHidden, () => jsonAnswer(200, { ok: true }));
 }
 
 type Answered = Extract<DeliveryResult, { kind: 'answered' }>;
@@ -41,11 +60,7 @@ export const responsesOfATargetTwins = defineTwins({
   'response-of-the-target-is-hidden': {
     breaks: 'TEST-04',
     needs,
-    twist: (right) => ({
-      ...right,
-      testAnswer: (result, test, call) =>
-        result.kind === 'answered' ? jsonAnswer(200, { ok: true }) : right.testAnswer(result, test, call),
-    }),
+    twist: hides(() => true),
   },
   'response-of-the-target-is-always-200': {
     breaks: 'TEST-04',
@@ -66,13 +81,7 @@ export const responsesOfATargetTwins = defineTwins({
   'response-in-plain-text-is-hidden': {
     breaks: 'TEST-04',
     needs,
-    twist: (right) => ({
-      ...right,
-      testAnswer: (result, test, call) =>
-        result.kind === 'answered' && !(result.type ?? '').includes('json')
-          ? jsonAnswer(200, { ok: true })
-          : right.testAnswer(result, test, call),
-    }),
+    twist: hides(({ type }) => type?.includes('json') !== true),
   },
   'target-that-answers-in-plain-text-has-failed': {
     breaks: 'TEST-04',

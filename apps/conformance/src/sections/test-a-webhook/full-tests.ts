@@ -65,8 +65,9 @@ export const fullTests = defineExperiment<TestBatch, TestBatchSeen>({
     const { known, list: before } = await listedWebhook(session);
     const earlier = session.state.account.calls.addresses;
     const steps = batch.steps.map((step) => step.filter(({ uuid }) => uuid !== 'known' || known !== null));
-    if (steps.flat().length === 0) throw new Unmet('no webhook is listed that a test could name');
-    const key = steps.flat().some(({ byNewKey }) => byNewKey === true) ? await newKey(session) : null;
+    const tests = steps.flat();
+    if (tests.length === 0) throw new Unmet('no webhook is listed that a test could name');
+    const key = tests.some(({ byNewKey }) => byNewKey === true) ? await newKey(session) : null;
     const { account, successes } = session.state;
     const wereAccepted = successes.of('testWebhook').length > 0;
     const sent = await sendAll(session, { steps }, { events: eventsOf(before), known, key });
