@@ -16,8 +16,8 @@ export const webhookDeletionWords: Words<WebhookDeletionBreaches> = {
     actual: 'it still finds the webhook',
   }),
   'deleted-webhook-counted-by-filter': ({ uuid }) => ({
-    expected: `a filter that only the deleted webhook ${uuid} matched counts nothing`,
-    actual: 'it finds nothing, and counts 1',
+    expected: `the total of a filter that the deleted webhook ${uuid} matched does not count it`,
+    actual: 'it still does',
   }),
   'deleted-webhooks-listed-again': ({ uuids }) => ({
     expected: 'webhooks that were deleted before stay deleted',

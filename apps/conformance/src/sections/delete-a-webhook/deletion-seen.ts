@@ -5,7 +5,8 @@ import type { ListDifference } from '@outreach-api/model/records/page';
 /** What a filter finds that a deleted webhook matched. */
 export interface FoundAfter {
   readonly uuids: readonly string[];
-  /** Whether one webhook is counted although none is found. */
+  readonly total: number;
+  /** Whether as many are counted as before the deletion, although fewer are found. */
   readonly isCounted: boolean;
 }
 

@@ -18,6 +18,7 @@ export type FilterAfter = 'uuid' | 'array' | 'address';
  * What such a filter finds now; null if the target takes no known filter. Before the deletion, too: some services keep
  * what a filter counted.
  *
+ * @param before - what it found before the deletion; null if this is before it
  * @param api - who asks; the caller of the session where that one is refused: a new key may have been replaced
  */
 export async function foundUnder(
@@ -25,6 +26,7 @@ export async function foundUnder(
   uuid: string,
   by: FilterAfter,
   { records }: ListNow,
+  before: FoundAfter | null,
   api: Api = session.api,
 ): Promise<FoundAfter | null> {
   const where = await filterPlacement.in(session);
@@ -47,12 +49,16 @@ export async function foundUnder(
   };
   const page = await find();
   if (page === undefined) return null;
-  const others = textsOf(condition).length - 1;
-  const countsOneMore = (one: Page | undefined): boolean =>
-    one !== undefined && one.data.length <= others && one.total === others + 1;
-  // Another webhook may have the same address; and a total may be that of the filter before, which is then this one.
-  const isCounted = !isByAddress && countsOneMore(page) && countsOneMore(await find());
-  return { uuids: page.data.map(identityOf), isCounted };
+  // A total may be that of the filter before, which is then this one.
+  const isCounted = countsAsBefore(page, before) && countsAsBefore(await find(), before);
+  return { uuids: page.data.map(identityOf), total: page.total, isCounted };
+}
+
+/** Whether a page counts what it no longer shows. */
+function countsAsBefore(page: Page | undefined, before: FoundAfter | null): boolean {
+  if (page === undefined || before === null) return false;
+  const wasComplete = before.total === before.uuids.length;
+  return wasComplete && page.total === before.total && page.data.length < page.total;
 }
 
 /** The uuid of another record; null if there is none. */

@@ -10,11 +10,13 @@ import { largestPage } from '../../account/largest-page.ts';
 import { listInPages, listNow } from '../../account/list-now.ts';
 import { foundUnder, type FilterAfter } from './found-after.ts';
 import { isListed, type ListNow } from '@outreach-api/model/records/list-now';
-import type { LooksAfter, RequestedDeletion } from './deletion-seen.ts';
+import type { FoundAfter, LooksAfter, RequestedDeletion } from './deletion-seen.ts';
 
 /** How to look for deleted webhooks, besides in the whole list. */
 export interface WaysToLook {
   readonly filter: FilterAfter;
+  /** What that found before the deletion; null if the target takes no known filter. */
+  readonly foundBefore: FoundAfter | null;
   /**
    * Who asks for the pages of another size, and with the filter: what is kept for each key may be dropped for the one
    * alone that deletes.
@@ -80,7 +82,7 @@ async function looksAfter(
   session: Session,
   around: readonly string[],
   before: ListNow,
-  { filter, asker, isNewKey, inOtherPages }: WaysToLook,
+  { filter, foundBefore, asker, isNewKey, inOtherPages }: WaysToLook,
 ): Promise<LooksAfter> {
   const size = await otherPageSize(before.total - around.length, session);
   const [uuid = ''] = around;
@@ -91,7 +93,7 @@ async function looksAfter(
     listNow(session, { around }, reader),
     !inOtherPages ? null : isNewKey ? inPages().catch(whereUnmet(null)) : inPages(),
     session.api.listWebhooks().then(readPage),
-    foundUnder(session, uuid, filter, before, asker),
+    foundUnder(session, uuid, filter, before, foundBefore, asker),
   ]);
   const again = await listNow(session, { around }, reader);
   return {

@@ -80,13 +80,13 @@ export const webhookDeletion = defineExperiment<Deletion, DeletionSeen>({
     const { uuids, before } = await listBefore(session, uuid, others, like);
     const ways = waysToLook(kind, session);
     // What it finds now, a cache may keep.
-    await foundUnder(session, uuids[0] ?? uuid, ways.filter, before, ways.asker);
+    const foundBefore = await foundUnder(session, uuids[0] ?? uuid, ways.filter, before, null, ways.asker);
     const together = await deleteConcurrently(session, uuids.slice(0, 2));
     const deletions = [...together, ...(await deleteInTurn(session, uuids.slice(2)))];
     await Promise.all([like === null ? null : deleteNone(session, like, kind), deleteAgain(session)]);
     let again: ListNow | null = null;
     try {
-      const looks = await readsAfter(session, deletions, before, ways);
+      const looks = await readsAfter(session, deletions, before, { ...ways, foundBefore });
       ({ again } = looks);
       leaveAlone(session, again);
       const more = differencesOf(before, looks.after).filter(
@@ -135,7 +135,7 @@ export const earlyWebhookDeletion = defineExperiment<Deletion, DeletionSeen>({
 });
 
 /** Other ways for each kind: an index or a cache of its own may still hold what was deleted. */
-function waysToLook(kind: Deletion['kind'], session: Session): WaysToLook {
+function waysToLook(kind: Deletion['kind'], session: Session): Omit<WaysToLook, 'foundBefore'> {
   const isOther = kind === 'another method';
   const key = isOther ? lastKeyOf(session) : null;
   const { api } = key === null ? session : session.asking(key);
