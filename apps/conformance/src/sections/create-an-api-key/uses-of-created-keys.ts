@@ -12,8 +12,11 @@ import { listUse, type KeyUse } from './keys-seen.ts';
 interface CreatedKeysSeen {
   readonly uses: readonly KeyUse[];
   readonly isFirstAccepted: boolean;
-  /** Whether one is refused that may have been dropped for a newer one: the description does not mention rotation. */
-  readonly isUnclear: boolean;
+  /**
+   * The name of one that is refused and may have been dropped for a newer one: the description does not mention
+   * rotation. Null if there is none.
+   */
+  readonly unclear: string | null;
 }
 
 /** A key, and how many were created before it. */
@@ -61,7 +64,10 @@ export async function usesOfCreatedKeys(first: Credential, session: Session): Pr
   const newest = newestKeys(session);
   const isAmongNewest = (key: MadeKey): boolean =>
     newest.includes(key) && newest.every((one) => refused.includes(one));
-  const clear = used.filter(({ ok, at, key }) => ok || at > oldest + 1 || isAmongNewest(key));
+  const isClear = ({ ok, at, key }: (typeof used)[number]): boolean =>
+    ok || at > oldest + 1 || isAmongNewest(key);
+  const clear = used.filter(isClear);
+  const unclear = used.find((one) => !isClear(one));
   return {
     uses: clear.map((one) =>
       listUse(
@@ -70,7 +76,7 @@ export async function usesOfCreatedKeys(first: Credential, session: Session): Pr
       ),
     ),
     isFirstAccepted: accepted.some(isFirst),
-    isUnclear: clear.length < used.length,
+    unclear: unclear === undefined ? null : textOf(unclear.key.name),
   };
 }
 
@@ -89,8 +95,8 @@ function ofDifferentNames(keys: readonly Created[]): readonly Created[] {
 
 /**
  * Neighbours from across the run: of two created at the same time, one is the main key's and one a created key's. Among
- * them are keys with each letter that only base64 for URLs has in what they say: few decoders that take other base64
- * for it fail on all keys.
+ * them are the key of the longest name, and keys with each letter that only base64 for URLs has in what they say: few
+ * decoders that take other base64 for it fail on all keys.
  */
 function spread(keys: readonly Created[]): readonly Created[] {
   const pairs = Math.ceil(keys.length / 2);
@@ -98,10 +104,11 @@ function spread(keys: readonly Created[]): readonly Created[] {
   const across = Array.from({ length: steps }, (_, step) =>
     Math.round((step * (pairs - 1)) / Math.max(1, steps - 1)),
   );
-  const holding = ['_', '-'].flatMap((letter) => {
-    const at = keys.findIndex(({ credential }) => payloadOf(credential).includes(letter));
-    return at < 0 ? [] : [Math.floor(at / 2)];
-  });
+  const lengths = keys.map(({ key }) => textOf(key.name).length);
+  const holding = [
+    lengths.indexOf(Math.max(...lengths)),
+    ...['_', '-'].map((letter) => keys.findIndex(({ credential }) => payloadOf(credential).includes(letter))),
+  ].flatMap((at) => (at < 0 ? [] : [Math.floor(at / 2)]));
   const chosen = [...new Set([...holding, ...across.toReversed()])].slice(0, steps).toSorted((a, b) => a - b);
   return chosen.flatMap((pair) => keys.slice(pair * 2, pair * 2 + 2));
 }
