@@ -69,13 +69,19 @@ export const firstBatch: TestBatch = {
 };
 
 /**
- * All with a webhook's uuid and another event than its own: one that succeeds, and three failing targets in a row, the
- * first of them gone; then other methods at the same time, one of them twice, one answered with nothing. No test has the
- * webhook's own values: it would restore what is stored.
+ * All with a webhook's uuid and another event than its own: one that succeeds, sent twice at the same time, and three
+ * failing targets in a row, the first of them gone; then other methods at the same time, one of them twice, one answered
+ * with nothing. No test has the webhook's own values: it would restore what is stored.
  */
 export const secondBatch: TestBatch = {
   steps: [
-    [plan('POST', 'known', otherEscapes, 202, { event: 'listed', reply: { body: 'long text' } })],
+    [
+      plan('POST', 'known', otherEscapes, 202, {
+        event: 'listed',
+        inPairs: true,
+        reply: { body: 'long text', delayMs: meetingMs },
+      }),
+    ],
     [plan('POST', 'known', `/gone${unescaped}`, 410, { event: 'listed' })],
     [plan('POST', 'known', '?only=query&latin=%E9%F1t', 500, { event: 'listed' })],
     [plan('DELETE', 'known', `/delete${longPath.repeat(3)}`, 503, { event: 'listed' })],
@@ -91,22 +97,20 @@ export const secondBatch: TestBatch = {
 };
 
 /**
- * A target that answers 200 with nothing, asked for twice at the same time; and, with a new key, the same GET twice, and
- * one that answers 204.
+ * A target that answers 200 with nothing, and one that does not say what it answers; with a new key, the same GET twice,
+ * and one that answers 204.
  */
 export const thirdBatch: TestBatch = {
   steps: [
     [
-      plan('POST', 'none', '/nothing/index.php', 200, {
-        inPairs: true,
-        reply: { body: 'none', delayMs: meetingMs },
-      }),
+      plan('POST', 'none', '/nothing/index.php', 200, { reply: { body: 'none' } }),
       plan('GET', 'none', '/by/a/new/key/', 203, {
         twice: true,
         byNewKey: true,
         reply: { body: 'text' },
       }),
       plan('POST', 'none', escapes, 204, { event: 'listed', byNewKey: true }),
+      plan('POST', 'none', '/of/no/type', 226, { reply: { body: 'text' } }),
     ],
   ],
 };
