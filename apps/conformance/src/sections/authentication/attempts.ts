@@ -79,18 +79,41 @@ export function byEach(callers: Trespassers, send: Try['send']): readonly Try[] 
   return callers.map((name) => ({ name, send }));
 }
 
+/** A request of an intruder, and how it was answered. */
+export interface AnsweredTry<One extends Try> {
+  readonly one: One;
+  readonly attempt: Attempt;
+}
+
+/** The attempts of {@link answeredTries}. */
+export async function attemptsOf(
+  ...given: Parameters<typeof answeredTries<Try>>
+): Promise<readonly Attempt[]> {
+  return (await answeredTries(...given)).map(({ attempt }) => attempt);
+}
+
 /**
- * Sends the requests a few at a time: none of the callers may be let in, before or after another.
+ * Sends the requests a few at a time: none of the callers may be let in, before or after another. What is not answered
+ * is sent once more: a gateway may hang up on some credentials, which says nothing about the others.
  *
  * @param record - the one that the requests name, as its owner is shown it: what an answer shows of it is disclosed
+ * @throws Unmet if none is answered
  */
-export async function attemptsOf(
-  tries: readonly Try[],
+export async function answeredTries<One extends Try>(
+  tries: readonly One[],
   session: Session,
   record: JsonObject = {},
-): Promise<readonly Attempt[]> {
-  const answered = await allInBatches(tries, async (one) => attemptOf(one, session, record));
-  return answered.map(({ attempt }) => attempt);
+): Promise<readonly AnsweredTry<One>[]> {
+  const send = async (one: One): Promise<AnsweredTry<One> | null> =>
+    attemptOf(one, session, record).then(({ attempt }) => ({ one, attempt }), whereUnmet(null));
+  const first = await allInBatches(tries, send);
+  const answered: AnsweredTry<One>[] = [];
+  for (const [at, one] of tries.entries()) {
+    const came = first[at] ?? (await send(one));
+    if (came !== null) answered.push(came);
+  }
+  if (answered.length > 0 || tries.length === 0) return answered;
+  throw new Unmet('no request with a wrong credential was answered');
 }
 
 /** Sends one request as an intruder; its effect is not looked for. */

@@ -145,3 +145,17 @@ it.concurrent('a server whose keys are no JWTs is not blamed for what cannot be 
   expect(results.map(({ verdict }) => verdict)).toEqual(['inconclusive']);
   expect(results[0]?.reason).toContain('is not a JWT, so it cannot be tampered with');
 });
+
+it.concurrent('a gateway that hangs up on keys without a signature hides nothing of other credentials', async () => {
+  const { results } = await judgeSandbox({
+    rules: rules.filter(({ id }) => /^(?:AUTH-0[124]|TEAM-02)$/.test(id)),
+    gateway: async (request, pass) => {
+      const isUnsigned = /^Bearer [^.]+\.[^.]+\.$/.test(request.headers.get('authorization') ?? '');
+      if (isUnsigned) throw Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
+      return pass(request);
+    },
+  });
+  expect(results.map(({ rule, verdict }) => [rule.id, verdict])).toEqual(
+    ['AUTH-01', 'AUTH-02', 'AUTH-04', 'TEAM-02'].map((id) => [id, 'pass']),
+  );
+});

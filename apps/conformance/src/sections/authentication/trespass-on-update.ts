@@ -11,7 +11,7 @@ import { lookAt } from '../../account/look-at-profile.ts';
 import { isGone } from '../../account/profile-gone.ts';
 import { profilesChange } from '../../account/profile-watch.ts';
 import type { Session } from '../../session/session.ts';
-import { attemptsOf, blamed, laterMs, type Try } from './attempts.ts';
+import { answeredTries, blamed, laterMs, type Try } from './attempts.ts';
 import { intruderNamed, newKeyOfAnother } from './intruders.ts';
 import type { Attempt, Trespass, Trespassers, Tried } from './trespass.ts';
 
@@ -42,13 +42,13 @@ export async function tryToUpdate({ callers }: Trespass, session: Session): Prom
 async function tried(callers: Trespassers, session: Session): Promise<readonly Attempt[]> {
   const { uuid, before, tookMs, withLabel } = await updatedByOwner(session);
   const tries = triesOf(callers, uuid, withLabel, session);
-  const attempts = await attemptsOf(tries, session, before);
+  const answered = await answeredTries(tries, session, before);
   const marks = tries.flatMap(({ mark }) => mark ?? []);
   const had = await effectsOf(marks, session, uuid, tookMs * 2);
-  return attempts.map((attempt, index) => {
-    const mark = tries[index]?.mark ?? null;
-    return { ...attempt, effect: mark === null ? null : had(mark) };
-  });
+  return answered.map(({ one: { mark }, attempt }) => ({
+    ...attempt,
+    effect: mark === null ? null : had(mark),
+  }));
 }
 
 /** An update with a mark of its own, or a read right after its owner's update, which may still be kept. */
