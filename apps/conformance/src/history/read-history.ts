@@ -1,4 +1,5 @@
 /** Reads a history back, with clear errors. */
+import { parsedJson } from '@outreach-api/model/records/parsed-json';
 import type { ValidateFunction } from 'ajv/dist/2020.js';
 import { ConfigurationError } from '@outreach-api/wire/configuration-error';
 import { schemaValidator } from '../target/schema-validator.ts';
@@ -45,7 +46,7 @@ export async function readHistory(
     if (text === '') continue;
     if (broken !== null) throw damaged(file, broken, 'it is not JSON');
     if (end !== null) throw damaged(file, count, 'there is more after its end');
-    const written = parsed(header === null ? text.replace(/^\uFEFF/, '') : text);
+    const written = parsedJson(header === null ? text.replace(/^\uFEFF/, '') : text);
     // A truncated last line gets a different message.
     if (written === undefined && header !== null) broken = count;
     else if (header === null) header = firstLine(file, written, validate);
@@ -97,14 +98,6 @@ function isHistory(line: unknown): line is { readonly format: unknown } {
   return (
     typeof line === 'object' && line !== null && 'format' in line && 'kind' in line && line.kind === 'history'
   );
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function foreign(file: string, why: string): ConfigurationError {

@@ -1,4 +1,5 @@
 /** The exchanges of an earlier run, as reports show them and as rules judge them. */
+import { parsedJson } from '@outreach-api/model/records/parsed-json';
 import { classOf, isSuccess } from '@outreach-api/model/records/answer-class';
 import type { CreatedKey } from '@outreach-api/model/records/created-key';
 import { isRecord } from '@outreach-api/model/records/is-record';
@@ -33,7 +34,7 @@ export class RecalledExchanges {
               ok: isSuccess(answer.status),
               headers: answer.headers,
               text,
-              json: parsed(text),
+              json: parsedJson(text),
             });
       return {
         role,
@@ -54,7 +55,7 @@ export class RecalledExchanges {
       const { at, caller, request, answer, key, shows = [], writes = null } = line;
       const path = request.url.slice(this.#baseUrl.length);
       const operation = operationOf(request.method, path);
-      const json = operation === 'createApiKey' ? undefined : parsed(this.#text(line));
+      const json = operation === 'createApiKey' ? undefined : parsedJson(this.#text(line));
       return {
         at: Date.parse(at),
         operation,
@@ -79,14 +80,6 @@ export class RecalledExchanges {
     if ('text' in answer) return answer.text;
     const same = this.#lines.get(answer.sameAs)?.answer;
     return same != null && 'text' in same ? same.text : '';
-  }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }
 

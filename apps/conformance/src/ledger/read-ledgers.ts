@@ -1,4 +1,5 @@
 /** Reads the ledgers that runs have kept on disk, as any input: a damaged part is named, and the rest is read. */
+import { parsedJson } from '@outreach-api/model/records/parsed-json';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { ConfigurationError } from '@outreach-api/wire/configuration-error';
@@ -88,13 +89,13 @@ async function readLedger(file: string): Promise<StoredLedger | null> {
   // A pipe would be waited for.
   if (!found.isFile()) throw new Error('it is not a regular file');
   const [first = '', ...rest] = (await readFile(file, 'utf8')).split('\n');
-  const head = parsed(first);
+  const head = parsedJson(first);
   if (head === undefined && rest.every((text) => text === '')) return null;
   const lines: LedgerLine[] = [];
   const damaged: string[] = [];
   for (const [index, text] of rest.entries()) {
     if (text === '' || isTorn(text, rest.slice(index + 1))) continue;
-    const line = lineIn(parsed(text));
+    const line = lineIn(parsedJson(text));
     if (typeof line === 'string') damaged.push(`line ${index + 2} of ${file} is damaged: ${line}`);
     else lines.push(line);
   }
@@ -107,7 +108,7 @@ async function readLedger(file: string): Promise<StoredLedger | null> {
  * itself as it was written once there was space again, or by what `restore` has added.
  */
 function isTorn(text: string, following: readonly string[]): boolean {
-  if (parsed(text) !== undefined || !text.startsWith('{')) return false;
+  if (parsedJson(text) !== undefined || !text.startsWith('{')) return false;
   const [next = ''] = following;
   return following.every((one) => one === '') || next.startsWith(text) || restoredKinds.test(next);
 }
@@ -123,12 +124,4 @@ async function namesIn(folder: string): Promise<readonly string[]> {
 
 function isNotThere(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ENOENT';
-}
-
-function parsed(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
-  }
 }

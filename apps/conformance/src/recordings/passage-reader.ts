@@ -1,4 +1,5 @@
 /** Reads recorded exchanges into the forms that rules judge and reports show, without any credential. */
+import { parsedJson } from '@outreach-api/model/records/parsed-json';
 import { classOf, isSuccess } from '@outreach-api/model/records/answer-class';
 import type { ClientExchange } from '../clients/client-exchange.ts';
 import type { Secrets } from '@outreach-api/masking/secrets';
@@ -182,17 +183,9 @@ function leftOut(sent: PassingBody, answer: PassingAnswer | null): string | null
 
 function answerOf({ status, headers, body }: PassingAnswer): Answer {
   const text = textOf(body) ?? '';
-  return { status, ok: isSuccess(status), headers, text, json: jsonIn(text) };
+  return { status, ok: isSuccess(status), headers, text, json: parsedJson(text) };
 }
 
 function textOf(body: PassingBody): string | null {
   return body.kind === 'text' ? body.text : null;
-}
-
-function jsonIn(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,4 +1,5 @@
 /** An exchange as rules judge it: who sent which request, and the response. */
+import { parsedJson } from './parsed-json.ts';
 import type { AnswerClass } from './answer-class.ts';
 import type { CreatedKey } from './created-key.ts';
 import type { OperationId } from './operation.ts';
@@ -59,11 +60,8 @@ export function uuidIn({ path }: Pick<ExchangeSeen, 'path'>): string | null {
 /** See {@link ExchangeSeen.sent}. */
 export function sentIn(body: string | null): unknown {
   if (body === null) return undefined;
-  try {
-    return JSON.parse(body);
-  } catch {
-    return body;
-  }
+  const sent = parsedJson(body);
+  return sent === undefined ? body : sent;
 }
 
 /** Whether it is a key of the account under test. */

@@ -1,4 +1,5 @@
 /** Shortens the body of an answer for people: what accompanies a list stays visible. */
+import { parsedJson } from './parsed-json.ts';
 import { isRecord, type JsonObject } from './is-record.ts';
 import { ownCopy } from '@outreach-api/wire/own-copy';
 import { textOf } from '../texts/text-of.ts';
@@ -45,12 +46,8 @@ function longestIn(json: object): number {
  */
 export function foldedText(text: string, most: number, first: readonly string[] = []): string {
   if (text.length <= most) return text;
-  try {
-    const json: unknown = JSON.parse(text);
-    return foldedBody(text, most, isRecord(json) ? withFirst(json, first) : json);
-  } catch {
-    return foldedBody(text, most, undefined);
-  }
+  const json = parsedJson(text);
+  return foldedBody(text, most, isRecord(json) ? withFirst(json, first) : json);
 }
 
 function withFirst(json: JsonObject, names: readonly string[]): JsonObject {

@@ -1,4 +1,5 @@
 /** Reads back the history of a client's run, with clear errors. */
+import { parsedJson } from '@outreach-api/model/records/parsed-json';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { isRecord } from '@outreach-api/model/records/is-record';
 import { ConfigurationError } from '@outreach-api/wire/configuration-error';
@@ -16,7 +17,7 @@ type Validate = ValidateFunction<ClientHistoryLine>;
 
 /** Whether the first line of a history says that the history is a client's. */
 export function isOfClient(firstLine: string): boolean {
-  const line = parsed(firstLine);
+  const line = parsedJson(firstLine.replace(/^\uFEFF/, ''));
   return isRecord(line) && line['kind'] === 'client history';
 }
 
@@ -58,7 +59,7 @@ export async function readClientHistory(
 }
 
 function lineOf(file: string, text: string, number: number, validate: Validate): ClientHistoryLine {
-  const line = parsed(text);
+  const line = parsedJson(text.replace(/^\uFEFF/, ''));
   if (line === undefined) throw damaged(file, number, 'it is not JSON; was it cut?');
   if (isRecord(line) && line['kind'] === 'client history' && line['format'] !== clientHistoryFormat)
     throw new ConfigurationError(
@@ -68,14 +69,6 @@ function lineOf(file: string, text: string, number: number, validate: Validate):
   const [error] = validate.errors ?? [];
   const where = error?.instancePath === '' ? '' : `\`${error?.instancePath.slice(1) ?? ''}\` `;
   throw damaged(file, number, `${where}${error?.message ?? 'is not as it should be'}`);
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text.replace(/^\uFEFF/, ''));
-  } catch {
-    return undefined;
-  }
 }
 
 function damaged(file: string, line: number, why: string): ConfigurationError {

@@ -1,4 +1,5 @@
 /** The filter of a request, wherever it is placed; the description does not say where it goes. */
+import { parsedJson } from '@outreach-api/model/records/parsed-json';
 import { isRecord } from '@outreach-api/model/records/is-record';
 import { sentIn } from '@outreach-api/model/records/exchange-seen';
 import type { ClientExchange } from '../client-exchange.ts';
@@ -18,7 +19,10 @@ export type SentFilter =
 export function filterIn({ path, body }: Pick<ClientExchange, 'path' | 'body'>): SentFilter {
   const query = [...new URLSearchParams(path.split('?')[1] ?? '')];
   const json = query.find(([name]) => name === 'filter')?.[1];
-  if (json !== undefined) return /^\s*[[{"]/.test(json) ? parsed(json) : { kind: 'unreadable' };
+  if (json !== undefined) {
+    const filter = /^\s*[[{"]/.test(json) ? parsedJson(json) : undefined;
+    return filter === undefined ? { kind: 'unreadable' } : { kind: 'json', filter };
+  }
   const brackets = query.filter(([name]) => name.startsWith('filter['));
   if (brackets.length > 0) return { kind: 'texts', filter: inBrackets(brackets) };
   const sent = sentIn(body);
@@ -42,12 +46,4 @@ function inBrackets(
       return [field, values.length === 1 ? values[0] : values];
     }),
   );
-}
-
-function parsed(text: string): SentFilter {
-  try {
-    return { kind: 'json', filter: JSON.parse(text) };
-  } catch {
-    return { kind: 'unreadable' };
-  }
 }

@@ -1,4 +1,5 @@
 /** CLI-02: a request with a body says `Content-Type: application/json` and carries JSON (Endpoints). */
+import { parsedJson } from '@outreach-api/model/records/parsed-json';
 import { Unmet } from '@outreach-api/engine';
 import type { ClientExchange } from '../client-exchange.ts';
 import { defineClientRule, every, holds, requestsOf, shownBy, type Judgement } from './client-rule.ts';
@@ -50,18 +51,9 @@ function judged({ request, path, contentType, text, isUtf8 }: Body): Judgement {
   const mediaType = contentType?.split(';')[0]?.trim().toLowerCase();
   const judgement = every([
     holds(mediaType === 'application/json', 'body-of-another-type', { request, contentType }),
-    holds(isUtf8 && isJson(text), 'body-is-no-json', { request, text: text.slice(0, 200) }),
+    holds(isUtf8 && parsedJson(text) !== undefined, 'body-is-no-json', { request, text: text.slice(0, 200) }),
   ]);
   return shownBy(judgement, { sent: [path] });
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 function changed([first, ...others]: readonly Body[], change: Partial<Body>): readonly Body[] | undefined {

@@ -1,4 +1,5 @@
 /** A page of a list as a client requested and received it. */
+import { parsedJson } from '@outreach-api/model/records/parsed-json';
 import { isSuccess } from '@outreach-api/model/records/answer-class';
 import { isRecord } from '@outreach-api/model/records/is-record';
 import type { ClientExchange } from '../client-exchange.ts';
@@ -25,7 +26,7 @@ export function pageSeen({
   if (operation !== 'listWebhooks' || answer === null || answeredAt === null) return null;
   if (!isSuccess(answer.status)) return null;
   const offset = offsetIn(path);
-  const page = parsed(answer.text);
+  const page = parsedJson(answer.text);
   if (offset === null || !isRecord(page)) return null;
   const { data, total, has_more: hasMore } = page;
   if (!Array.isArray(data) || typeof total !== 'number' || typeof hasMore !== 'boolean') return null;
@@ -36,12 +37,4 @@ export function pageSeen({
 export function offsetIn(path: string): number | null {
   const given = new URLSearchParams(path.split('?')[1] ?? '').get('offset') ?? '0';
   return /^\d{1,15}$/.test(given) ? Number(given) : null;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

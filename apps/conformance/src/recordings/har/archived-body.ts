@@ -1,4 +1,5 @@
 /** Reads the bodies of an HTTP archive that are complete. */
+import { parsedJson } from '@outreach-api/model/records/parsed-json';
 import { isRecord } from '@outreach-api/model/records/is-record';
 import { decodeBody } from '../decode-body.ts';
 import type { PassingBody } from '../passing-exchange.ts';
@@ -76,7 +77,7 @@ function isCut(
   if (bytes < length) return true;
   if (bytes === length) return false;
   // The beginning of an object or a list is no JSON; sizes are counted in several ways, some twice.
-  if (/^\s*[{[]/.test(text)) return !isJson(text) && !/[}\]]\s*$/.test(text);
+  if (/^\s*[{[]/.test(text)) return parsedJson(text) === undefined && !/[}\]]\s*$/.test(text);
   // Compression may make a small body larger: mitmproxy reports by how much.
   const grown = typeof compression === 'number' ? Math.max(0, -compression) : 0;
   return typeof size === 'number' && bytes < size - grown;
@@ -90,12 +91,12 @@ function textIn(
   const recorded = String(text);
   const isBase64 = typeof encoding === 'string' && encoding.trim().toLowerCase() === 'base64';
   if (isBase64) return textOf(Buffer.from(recorded, 'base64'), contentEncoding);
-  if (isJson(recorded)) return recorded;
+  if (parsedJson(recorded) !== undefined) return recorded;
   if (notText.test(recorded)) return null;
   if (recorded.length < shortestBase64 || notBase64.test(recorded)) return recorded;
   // Some leave out that it is base64: what is JSON afterwards was nothing else.
   const decoded = textOf(Buffer.from(recorded, 'base64'), contentEncoding);
-  return decoded !== null && isJson(decoded) ? decoded : null;
+  return decoded !== null && parsedJson(decoded) !== undefined ? decoded : null;
 }
 
 /** Bytes that were read as text. */
@@ -122,14 +123,5 @@ function strictUtf8(bytes: Buffer): string | null {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
     return null;
-  }
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
   }
 }

@@ -1,4 +1,5 @@
 /** Looks for the response of a webhook's target in the answer to a test, in whatever form it is returned. */
+import { parsedJson } from '@outreach-api/model/records/parsed-json';
 import { isRecord } from '@outreach-api/model/records/is-record';
 
 /** A response as the target gave it. */
@@ -45,13 +46,13 @@ export function holdsResponse(answer: HoldingAnswer, response: TargetResponse): 
 function isIn(text: string, response: TargetResponse, depth = 0): boolean {
   if (text.includes(response.marker)) return true;
   if (depth > deepest) return false;
-  const json = parsed(text);
+  const json = parsedJson(text);
   if (json !== undefined) return isAmong(valuesIn(json), response, depth + 1);
   return (
     saysStatus(text, response.status) ||
     text
       .split(/\r?\n/)
-      .some((line) => isAmong(valuesIn(parsed(line.replace(/^data:/, ''))), response, depth + 1)) ||
+      .some((line) => isAmong(valuesIn(parsedJson(line.replace(/^data:/, ''))), response, depth + 1)) ||
     decodings(text).some((meant) => meant !== text && isIn(meant, response, depth + 1))
   );
 }
@@ -109,12 +110,4 @@ function valuesIn(json: unknown, depth = 0): readonly unknown[] {
 
 function isByte(value: unknown): value is number {
   return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= 255;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
