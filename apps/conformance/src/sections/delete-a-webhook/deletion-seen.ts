@@ -6,7 +6,7 @@ import type { ListDifference } from '@outreach-api/model/records/page';
 export interface FoundAfter {
   readonly uuids: readonly string[];
   readonly total: number;
-  /** Whether as many are counted as before the deletion, although fewer are found. */
+  /** Whether one more is counted than found, unlike before the deletion. */
   readonly isCounted: boolean;
 }
 

@@ -50,15 +50,14 @@ export async function foundUnder(
   const page = await find();
   if (page === undefined) return null;
   // A total may be that of the filter before, which is then this one.
-  const isCounted = countsAsBefore(page, before) && countsAsBefore(await find(), before);
+  const isCounted = countsOneMore(page, before) && countsOneMore(await find(), before);
   return { uuids: page.data.map(identityOf), total: page.total, isCounted };
 }
 
-/** Whether a page counts what it no longer shows. */
-function countsAsBefore(page: Page | undefined, before: FoundAfter | null): boolean {
-  if (page === undefined || before === null) return false;
-  const wasComplete = before.total === before.uuids.length;
-  return wasComplete && page.total === before.total && page.data.length < page.total;
+/** Whether a page counts one more than it shows, and did not before. */
+function countsOneMore(page: Page | undefined, before: FoundAfter | null): boolean {
+  if (page === undefined || before === null || before.total !== before.uuids.length) return false;
+  return page.total === page.data.length + 1;
 }
 
 /** The uuid of another record; null if there is none. */
