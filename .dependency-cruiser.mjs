@@ -25,6 +25,13 @@ export default {
       to: { circular: true },
     },
     {
+      name: 'imports-are-declared',
+      comment: 'What is not in package.json is found by nobody, so that no rule on arrows would see it.',
+      severity: 'error',
+      from: {},
+      to: { path: '^@outreach-api/', couldNotResolve: true },
+    },
+    {
       name: 'engine-knows-no-api',
       comment:
         'The engine knows rules, experiments and verdicts: nothing of HTTP or of this API. So do its tests.',

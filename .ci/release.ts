@@ -7,8 +7,13 @@ import path from 'node:path';
 interface Planned {
   name: string;
   type: string;
-  oldVersion: string;
   newVersion: string;
+}
+
+interface Listed {
+  name: string;
+  version: string;
+  private: boolean;
 }
 
 interface Packed {
@@ -29,17 +34,24 @@ function run(...args: string[]): void {
   if (status !== 0) throw new Error(`pnpm ${args.join(' ')} ended with ${status}`);
 }
 
-/** The version changes that the changesets make; empty if there is no changeset. */
-function plan(): Planned[] {
+/** The packages of the workspace that are published. */
+function published(): Listed[] {
+  const args = ['ls', '--recursive', '--depth', '-1', '--json'];
+  const all: Listed[] = JSON.parse(execFileSync('pnpm', args, { cwd: root, encoding: 'utf8' }));
+  return all.filter((one) => !one.private);
+}
+
+/** The version changes that the changesets make, by package; null if they cannot be known, as without a branch `main`. */
+function plan(): ReadonlyMap<string, Planned> | null {
   const file = path.join(folder, 'plan.json');
   const args = ['exec', 'changeset', 'status', `--output=${file}`];
   const { status, stdout, stderr } = spawnSync('pnpm', args, { cwd: root, encoding: 'utf8' });
   if (status !== 0) {
-    process.stderr.write(`${stdout}${stderr}`);
-    return [];
+    process.stderr.write(`${stdout}${stderr}`.replaceAll(/^ +at .*\n/gm, ''));
+    return null;
   }
   const { releases }: { releases: Planned[] } = JSON.parse(readFileSync(file, 'utf8'));
-  return releases.filter(({ type }) => type !== 'none');
+  return new Map(releases.filter(({ type }) => type !== 'none').map((one) => [one.name, one]));
 }
 
 /** Does everything that publishing does, except for the upload. */
@@ -62,13 +74,16 @@ try {
   run('build');
   run('check:packages');
   const planned = plan();
-  process.stdout.write(
-    `\n${planned.length === 0 ? 'no changeset: nothing to release\n' : 'a release would publish\n'}`,
-  );
-  for (const { name, type, oldVersion, newVersion } of planned) {
+  process.stdout.write('\nwhat is published, and what the changesets would make of it\n');
+  for (const { name, version } of published()) {
     const { size, unpackedSize, entryCount } = tryPublish(name);
+    const change = planned?.get(name);
+    const next =
+      change === undefined
+        ? `(${planned === null ? 'next version unknown' : 'no changeset'})`
+        : `→ ${change.newVersion} (${change.type})`;
     process.stdout.write(
-      `  ${name} ${oldVersion} → ${newVersion} (${type}): ${entryCount} files, ${size} bytes packed, ${unpackedSize} unpacked\n`,
+      `  ${name} ${version} ${next}: ${entryCount} files, ${size} bytes packed, ${unpackedSize} unpacked\n`,
     );
   }
   process.stdout.write('nothing was published: this is a dry run\n');

@@ -12,15 +12,13 @@ import { breachText } from '@outreach-api/report/breach-text';
 import { ruleIds, rules } from '../src/catalogue/rules.ts';
 import { notRestored } from '@outreach-api/model/records/ledger-entry';
 import { Secrets } from '@outreach-api/masking/secrets';
-import { fromWhereItWasStarted, targetOfThisRun, type TargetOfThisRun } from './target-of-this-run.ts';
+import { inStartFolder, targetOfThisRun, type TargetOfThisRun } from './target-of-this-run.ts';
 
 const seed = Number(process.env['OUTREACH_SEED'] ?? Math.floor(Math.random() * 1_000_000));
 const invocation = 'outreach-conformance server --config <target file>';
 const secrets = new Secrets();
 const deviationsFile = process.env['OUTREACH_KNOWN_DEVIATIONS'];
-const knownDeviations = deviationsFile
-  ? await readKnownDeviations(fromWhereItWasStarted(deviationsFile))
-  : [];
+const knownDeviations = deviationsFile ? await readKnownDeviations(inStartFolder(deviationsFile)) : [];
 const decided = new Map(rules.map((rule) => [rule.id, Promise.withResolvers<WordedResult>()]));
 let place: TargetOfThisRun;
 let whole: Promise<Run>;

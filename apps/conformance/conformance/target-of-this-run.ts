@@ -15,7 +15,7 @@ export interface TargetOfThisRun {
 }
 
 /** A file or folder, relative to the directory in which pnpm was started. */
-export function fromWhereItWasStarted(name: string): string {
+export function inStartFolder(name: string): string {
   return path.resolve(process.env['INIT_CWD'] ?? process.cwd(), name);
 }
 
@@ -25,9 +25,9 @@ export function fromWhereItWasStarted(name: string): string {
  */
 export async function targetOfThisRun(): Promise<TargetOfThisRun> {
   const { OUTREACH_TARGET, OUTREACH_BASE_URL } = process.env;
-  const ledger = fromWhereItWasStarted(defaultLedgerFolder);
+  const ledger = inStartFolder(defaultLedgerFolder);
   if (OUTREACH_TARGET) {
-    const target = await readTargetFile(fromWhereItWasStarted(OUTREACH_TARGET), process.env);
+    const target = await readTargetFile(inStartFolder(OUTREACH_TARGET), process.env);
     return { target, ledger, close: nothingToClose };
   }
   if (OUTREACH_BASE_URL)

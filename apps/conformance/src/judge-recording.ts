@@ -7,7 +7,7 @@ import type { ClientRule } from './clients/rules/client-rule.ts';
 import type { WordedResult } from './words/result-words.ts';
 import { Secrets } from '@outreach-api/masking/secrets';
 import { ClientFindings } from './recordings/client-findings.ts';
-import { PassageReader, type Passage } from './recordings/passage-reader.ts';
+import { RecordingReader, type ReadExchange } from './recordings/recording-reader.ts';
 import type { PassingExchange } from './recordings/passing-exchange.ts';
 import { ServerFindings } from './recordings/server-findings.ts';
 import type { Run } from './run.ts';
@@ -43,7 +43,7 @@ export interface RecordingEnd {
 export class RecordingJudge {
   readonly #options: RecordingOptions;
   readonly #secrets: Secrets;
-  readonly #reader: PassageReader;
+  readonly #reader: RecordingReader;
   readonly #server: ServerFindings;
   readonly #clients: ClientFindings;
   readonly #leftOut = new Map<string, number>();
@@ -52,7 +52,7 @@ export class RecordingJudge {
   constructor(options: RecordingOptions) {
     this.#options = options;
     this.#secrets = options.secrets ?? new Secrets();
-    this.#reader = new PassageReader(options.baseUrl, this.#secrets);
+    this.#reader = new RecordingReader(options.baseUrl, this.#secrets);
     this.#server = new ServerFindings(options.rules ?? allRules);
     const { since, mostKept = Number.POSITIVE_INFINITY } = options;
     this.#clients = new ClientFindings(options.clientRules ?? allClientRules, { since, mostKept });
@@ -68,17 +68,18 @@ export class RecordingJudge {
    */
   add(passing: PassingExchange): readonly WordedResult[] {
     const { knowsKeys } = this.#reader;
-    const passage = this.#reader.read(passing);
-    if (passage === null) {
+    const exchange = this.#reader.read(passing);
+    if (exchange === null) {
       this.leaveOut('requests of more callers than can be distinguished');
       return [];
     }
     this.#judged += 1;
-    if ('kind' in passage.server) this.leaveOut(`requests say nothing of the server: ${passage.server.why}`);
-    return this.#masked([...this.#server.add(passage, knowsKeys), ...this.#ofClient(passage)]);
+    if ('kind' in exchange.server)
+      this.leaveOut(`requests say nothing of the server: ${exchange.server.why}`);
+    return this.#masked([...this.#server.add(exchange, knowsKeys), ...this.#ofClient(exchange)]);
   }
 
-  #ofClient({ client, exchange }: Passage): readonly RuleResult[] {
+  #ofClient({ client, exchange }: ReadExchange): readonly RuleResult[] {
     if (client === null) return [];
     if (this.#options.isOfSuite !== true) return this.#clients.add(client, exchange);
     this.leaveOut('requests say nothing of a client: the suite sent them, wrong ones on purpose');

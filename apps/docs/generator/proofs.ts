@@ -20,7 +20,7 @@ export function proofSection(id: string): string {
     'Twins that prove it',
     own.length === 0
       ? ''
-      : 'A twin is the sandbox with one defect. The proof expects that this rule finds each of them, whatever else the sandbox does where the description is silent. Some show only with what they need. Start one with `npx @outreach-api/sandbox --twin NAME`.',
+      : 'A twin is the sandbox with one defect. The proof expects that this rule finds each of them, whatever else the sandbox does where the description is silent. A defect shows only where what its twin needs is allowed or provided. Start one with `npx @outreach-api/sandbox --twin NAME`.',
     list(own.map(twinLine)),
   );
 }

@@ -23,9 +23,9 @@ const rules = new Map<string, DescribedRule>(describedRules().map((rule) => [rul
 const unmentionedPath = 'statements/unmentioned';
 const reasons = new Map(Object.entries(statementsWithoutARule));
 const levels: Readonly<Record<string, string>> = {
-  stated: 'The description says it: who breaks it does not conform.',
-  implied: 'Nothing else can follow from what the description says: who breaks it does not conform.',
-  open: 'The description does not say it: what a service does here is never a breach.',
+  stated: 'The description says it: whatever breaks it does not conform.',
+  implied: 'Nothing else can follow from what the description says: whatever breaks it does not conform.',
+  open: 'The description does not say it: nothing that is done here is a breach.',
 };
 
 /** The pages of all statements, and one that lists them. */
@@ -146,12 +146,13 @@ function openSection({ id, group, level, readings }: Statement): string {
   const link = (to: string, text: string): string => `[${text}](${linkBetween(statementPath(id), to)})`;
   if (level !== 'open') {
     const open = statements.filter((one) => one.group === group && one.level === 'open');
+    const ofClients = rules.get(id)?.judges === 'clients';
     return section(
       'What is left open',
-      'A service may answer these as it likes:',
+      `A ${ofClients ? 'client may do' : 'service may answer'} these as it likes:`,
       list([
         ...open.map((one) => `${link(statementPath(one.id), one.id)}: ${prose(one.says)}`),
-        link(unmentionedPath, 'What no statement mentions'),
+        ...(ofClients ? [] : [link(unmentionedPath, 'What no statement mentions')]),
       ]),
     );
   }

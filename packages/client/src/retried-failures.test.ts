@@ -159,7 +159,7 @@ test('an abort by the caller is no deadline', async () => {
   await expect(call).rejects.toMatchObject({ name: 'AbortError', cause: { message: 'enough' } });
 });
 
-test('the profile comes in time', async () => {
+test('a profile that comes before the deadline is returned', async () => {
   const client = clientOf(async () => Response.json(profile), { deadlineMs: 60_000 });
   expect(await client.senderProfiles.get('u')).toEqual(profile);
 });

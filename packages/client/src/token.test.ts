@@ -66,7 +66,7 @@ test.each<[string, unknown]>([
   expect(error instanceof Error ? error.cause : undefined).toEqual(reason);
 });
 
-test('what one throws that is no error shows nothing of itself', async () => {
+test('a value other than an error that a token function throws is not shown', async () => {
   const secret = { refresh_token: 'a-secret-of-the-vault' };
   const client = clientOf(never, { token: () => Promise.reject(secret) });
   const error = await thrownBy(client.senderProfiles.get('u'));

@@ -31,7 +31,7 @@ test("a target's 429 holds no other call back", async () => {
   expect(await client.senderProfiles.get(profile.uuid)).toEqual(profile);
 });
 
-test('who knows that it is the account, may have it tried again', async () => {
+test('a caller who allows it has a limited test tried again', async () => {
   const statuses = [429, 429, 200];
   const client = clientOf(async () => Response.json({}, { status: statuses.shift() ?? 500 }));
   await client.webhooks.test(full, { retry: { webhookTests: true } });

@@ -2,7 +2,9 @@
 import { faults, startBookService } from './book-service.ts';
 import { judgeBooks } from './judge-books.ts';
 
-const fault = faults.find((known) => known === process.argv[2]) ?? null;
+const [asked] = process.argv.slice(2);
+const fault = faults.find((known) => known === asked) ?? null;
+if (asked !== undefined && fault === null) throw new Error(`the faults are: ${faults.join(', ')}`);
 const titles = ['Emma', 'Persuasion', 'Villette', 'Middlemarch', 'Cranford', 'Shirley'];
 
 const service = await startBookService(titles, fault);

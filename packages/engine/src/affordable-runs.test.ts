@@ -14,7 +14,7 @@ it('budgets are shared out in turns, in the order of the experiments', () => {
   ]);
 });
 
-it('what one has no use for is left to the others', () => {
+it('what one experiment does not need is left to the others', () => {
   const spenders = [
     { experiment: 'a', cost: { stamps: 1 }, most: 1 },
     { experiment: 'b', cost: { stamps: 9 }, most: 4 },

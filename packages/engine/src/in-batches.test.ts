@@ -26,7 +26,7 @@ it('makes four at a time, and yields them in order', async () => {
   expect(seen).toEqual({ underWay: 0, most: 4, begun: 6 });
 });
 
-it('goes no further once nobody asks', async () => {
+it('begins no more once its reader stops', async () => {
   const { seen, make } = making();
   for await (const made of inBatches(six, make)) if (made === 0) break;
   expect(seen).toMatchObject({ underWay: 0, begun: 4 });

@@ -11,7 +11,7 @@ export interface Progress {
   readonly rules: number;
   /** Requests sent so far, including those of waits and repetitions. */
   readonly requests: number;
-  /** How often a 429 response has made the suite wait. */
+  /** How often a rate limit has made the suite wait. */
   readonly waits: number;
   /** How much longer the suite waits for a rate limit to lift, in milliseconds; null while it does not wait. */
   readonly waitingMs: number | null;

@@ -12,7 +12,7 @@ import type { ExperimentDefinition } from '../session/suite.ts';
 import { othersWork } from '@outreach-api/model/bounds';
 import { lookForNewcomers, watchList } from './list-watch.ts';
 import { changedInBreach, profilesChange, showsTextOfOthers } from './profile-watch.ts';
-import { mayBeDoneToWebhooks, untouchedWebhooksChange } from './untouched-webhooks.ts';
+import { mayBeOthersWork, untouchedWebhooksChange } from './untouched-webhooks.ts';
 import { Newcomers } from '../session/newcomers.ts';
 import type { Session } from '../session/session.ts';
 import { isFlood } from '../session/resources.ts';
@@ -136,7 +136,7 @@ export class LiveGuard implements InterferenceGuard {
   async #isDoneByOthers(breach: DoubtedBreach): Promise<boolean> {
     const { locks } = this.#session;
     const ms = Math.min(mostWatchedMs, Math.max(watchedMs, this.#longestMs + this.#lookedMs));
-    if (mayBeDoneToWebhooks(breach))
+    if (mayBeOthersWork(breach))
       return locks.hold({ reads: [], changes: ['webhooks'] }, async () =>
         untouchedWebhooksChange(this.#session, ms).catch(whereUnmet(false)),
       );

@@ -3,7 +3,7 @@ import { Unmet } from '@outreach-api/engine';
 import type { JsonObject } from '@outreach-api/model/records/is-record';
 import { hasUuid, identityOf, type Page } from '@outreach-api/model/records/page';
 import {
-  mustHaveCome,
+  mustHaveAllPages,
   pageAt,
   readList,
   type PagedList,
@@ -93,7 +93,7 @@ async function searched(
     from: 2 * size,
     isEnough: (pages, read) => pages.some(shows) || read >= total - 2 * size,
   });
-  mustHaveCome(middle);
+  mustHaveAllPages(middle);
   return middle.pages.find(shows);
 }
 

@@ -57,7 +57,7 @@ const leastOfARhythm = 3;
  *
  * @param tookMs - how long passed between the readings that differed
  * @param readByOthers - what else reads it, before each reading of a quick series; null if nothing does
- * @throws Disturbed if it changes while nothing is sent, or that cannot be told
+ * @throws Disturbed if it changes while nothing is sent, or that cannot be determined
  */
 export async function mustChangeByReading(
   session: Session,

@@ -5,7 +5,7 @@ import type { JsonObject } from '@outreach-api/model/records/is-record';
 import { identityOf, pageIn, type Page } from '@outreach-api/model/records/page';
 import {
   longestList,
-  mustHaveCome,
+  mustHaveAllPages,
   pageAt,
   readList,
   recordsOf,
@@ -119,7 +119,7 @@ async function readWhole(session: Session, limit: number, recalls = false): Prom
     if (await isWithoutEnd.in(session)) session.state.account.list.mustBeReadable();
     throw new Disturbed('the list of webhooks was changed by somebody else');
   }
-  mustHaveCome(reading);
+  mustHaveAllPages(reading);
   const records = recordsOf(reading);
   const last = pages.at(-1);
   const isAsStated = end.kind === 'end' && read === total && last?.has_more === false;

@@ -38,7 +38,7 @@ const withoutOurMark: ReadonlySet<string> = new Set<BreachCode>([
 ]);
 
 /** Whether others who work on webhooks that were made may have done what this breach shows. */
-export function mayBeDoneToWebhooks({ code, values }: DoubtedBreach): boolean {
+export function mayBeOthersWork({ code, values }: DoubtedBreach): boolean {
   return withoutOurMark.has(code) || isEffectOf('deleteWebhook', code, values);
 }
 

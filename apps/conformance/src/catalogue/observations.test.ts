@@ -189,7 +189,7 @@ describe('observing does no harm', () => {
   });
 });
 
-it('each question is asked but once', () => {
+it('no question is asked twice', () => {
   const questions = openQuestions.map(({ id, question }) => `${id} ${question}`);
   expect(new Set(questions).size).toBe(questions.length);
 });

@@ -1,7 +1,7 @@
 /** Statements that no rule judges, each with the reason. */
 import type { StatementId } from '@outreach-api/model/generated/statements';
 
-const open = 'it is open: what a target does is never a breach';
+const open = 'it is open, and what is open is never a breach';
 
 /** Why a statement has no rule. Every other statement has one. */
 export const statementsWithoutARule: Partial<Readonly<Record<StatementId, string>>> = {

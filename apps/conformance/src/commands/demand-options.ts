@@ -10,11 +10,11 @@ export function demandOptions(command: Command): Command {
         'exit 3 if any rule is undecided and not listed among the known deviations',
       ).choices(['inconclusive']),
     )
-    .option('--min-decided <n>', 'exit 3 if fewer rules than these pass or fail', aboveNothing);
+    .option('--min-decided <n>', 'exit 3 if fewer rules than these pass or fail', positiveInteger);
 }
 
 /** Reads a whole number of at least 1. */
-export function aboveNothing(value: string): number {
+export function positiveInteger(value: string): number {
   if (!/^[1-9]\d{0,8}$/.test(value)) throw new InvalidArgumentError('It must be a whole number above 0.');
   return Number(value);
 }

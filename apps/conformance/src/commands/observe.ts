@@ -11,7 +11,7 @@ import { ObservingProxy } from '../recordings/proxy/observing-proxy.ts';
 import { prepareOutputs } from '../report/outputs.ts';
 import { Summary } from '../report/summary.ts';
 import { ConfigurationError } from '@outreach-api/wire/configuration-error';
-import { aboveNothing } from './demand-options.ts';
+import { positiveInteger } from './demand-options.ts';
 import { recordedRulesOf } from './recorded-rules.ts';
 import { excludeOption, ruleOption } from './rule-options.ts';
 import { stopOnSignals } from './stop-on-signals.ts';
@@ -66,7 +66,7 @@ export function observeCommand(finished: (code: number) => void): Command {
     .option(
       '--limit-every <n>',
       'answer each nth request with 429 instead of the server, alternately with and without Retry-After',
-      aboveNothing,
+      positiveInteger,
     )
     .action(async (options: ObserveOptions) => {
       finished(await runObserve(options));

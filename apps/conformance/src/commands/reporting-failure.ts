@@ -11,7 +11,7 @@ import { ConfigurationError } from '@outreach-api/wire/configuration-error';
 import { reportUnwritten } from './report-run.ts';
 
 /** What is known about a run before it is done. */
-export type Undertaken = Pick<FailedRun, 'seed' | 'restoreCommand'> & {
+export type StartedRun = Pick<FailedRun, 'seed' | 'restoreCommand'> & {
   /** The address of the target, as far as it is known by now. */
   readonly baseUrl: () => string;
   readonly secrets: Secrets;
@@ -29,7 +29,7 @@ export type Undertaken = Pick<FailedRun, 'seed' | 'restoreCommand'> & {
  */
 export async function reportingFailure<Result>(
   wanted: WantedOutputs,
-  { baseUrl, secrets, unwritten, ledger = () => [], ...known }: Undertaken,
+  { baseUrl, secrets, unwritten, ledger = () => [], ...known }: StartedRun,
   run: () => Promise<Result>,
 ): Promise<Result> {
   const startedAt = systemClock.date();

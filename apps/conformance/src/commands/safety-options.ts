@@ -1,6 +1,6 @@
 /** The options that say what a run may leave behind and how long it may take. */
 import { InvalidArgumentError, type Command } from 'commander';
-import { aboveNothing } from './demand-options.ts';
+import { positiveInteger } from './demand-options.ts';
 
 /** Where ledgers are kept unless `--ledger` is given, in the working folder. */
 export const defaultLedgerFolder = '.outreach-conformance';
@@ -18,7 +18,7 @@ export interface SafetyOptions {
 export const waitOption = [
   '--wait-for-target <seconds>',
   'wait up to this long for a target that does not answer yet',
-  aboveNothing,
+  positiveInteger,
 ] as const;
 
 /** Adds `--plan`, `--ledger`, `--wait-for-target`, `--max-minutes` and `--max-requests` to a command. */
@@ -43,7 +43,7 @@ export function ledgerOption(command: Command, description: string): Command {
 const leastRequests = 10;
 
 function requests(value: string): number {
-  const number = aboveNothing(value);
+  const number = positiveInteger(value);
   if (number < leastRequests) throw new InvalidArgumentError(`It must be at least ${leastRequests}.`);
   return number;
 }

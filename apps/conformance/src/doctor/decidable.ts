@@ -18,11 +18,11 @@ export interface Decidable {
   readonly notAtAll: readonly string[];
   /** What the open rules depend on, and why rules for which nothing is missing stay undecided. */
   readonly conditions: readonly Condition[];
-  readonly wishes: readonly Wish[];
+  readonly improvements: readonly Improvement[];
 }
 
 /** Something that the target file does not allow or provide, and what it would add. */
-export interface Wish {
+export interface Improvement {
   /** In the words of the target file. */
   readonly what: string;
   /** Rules that lack nothing else. */
@@ -48,7 +48,7 @@ export function decidable(rules: readonly Rule[], target: Target, revealed: Reve
   const open = new Set(conditions.flatMap(({ rules: some }) => some.filter((id) => !known.has(id))));
   const isComplete = (rule: Rule): boolean => complete.includes(rule);
   const wished = new Set(rules.flatMap(missingOf));
-  const wishes = allNeeds
+  const improvements = allNeeds
     .filter((need) => wished.has(need))
     .map((need) => ({
       what: needInWords(need),
@@ -61,6 +61,6 @@ export function decidable(rules: readonly Rule[], target: Target, revealed: Reve
     inPart: idsOf((rule) => (isComplete(rule) ? known.has(rule.id) : isTried(rule))),
     notAtAll: idsOf((rule) => !isComplete(rule) && !isTried(rule)),
     conditions,
-    wishes,
+    improvements,
   };
 }

@@ -1,6 +1,6 @@
 /** The results of `doctor`, for people. */
 import type { Condition } from './conditions.ts';
-import type { Decidable, Wish } from './decidable.ts';
+import type { Decidable, Improvement } from './decidable.ts';
 import type { Finding } from './finding.ts';
 
 const mostShown = 12;
@@ -15,7 +15,7 @@ export function findingsText(findings: readonly Finding[]): string {
 
 /** What a run decides, what that depends on, and what each thing that is not allowed or provided would add. */
 export function decidableText(decidable: Decidable): string {
-  const { whole, open, inPart, notAtAll, conditions, wishes } = decidable;
+  const { whole, open, inPart, notAtAll, conditions, improvements } = decidable;
   const all = whole.length + open.length + inPart.length + notAtAll.length;
   const [known, shows] = [true, false].map((isKnown) => conditions.filter((one) => one.isKnown === isKnown));
   const counts = [
@@ -28,7 +28,7 @@ export function decidableText(decidable: Decidable): string {
     `Of ${all} rules ${counts.join(', ')}.`,
     ...section('What the run must find:', (shows ?? []).map(conditionText)),
     ...section('What this target does not show:', (known ?? []).map(conditionText)),
-    ...section('What would let more be decided:', wishes.map(wishText)),
+    ...section('What would let more be decided:', improvements.map(improvementText)),
   ].join('\n');
 }
 
@@ -40,7 +40,7 @@ function conditionText({ what, rules }: Condition): string {
   return `  ${what}\n    ${shown(rules)}`;
 }
 
-function wishText({ what, adds, helps }: Wish): string {
+function improvementText({ what, adds, helps }: Improvement): string {
   const parts = [
     ...(adds.length === 0 ? [] : [`${adds.length} more: ${shown(adds)}`]),
     ...(helps.length === 0 ? [] : [`together with others of these ${helps.length}: ${shown(helps)}`]),

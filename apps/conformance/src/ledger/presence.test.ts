@@ -5,7 +5,7 @@ import type { Answer } from '@outreach-api/model/records/exchange';
 import { KnownList } from '@outreach-api/model/records/known-list';
 import { readList } from '@outreach-api/model/records/read-list';
 import {
-  Elsewhere,
+  KeyCheck,
   listBy,
   presenceOfRemoved,
   profilePresence,
@@ -108,8 +108,8 @@ describe.concurrent('sender profiles that were removed', () => {
       reads += 1;
       return path.endsWith(other) ? others : own;
     });
-    const elsewhere = new Elsewhere(read, [other]);
-    const looks = removed.map(async (uuid) => presenceOfRemoved(waiter, read, uuid, elsewhere));
+    const keyCheck = new KeyCheck(read, [other]);
+    const looks = removed.map(async (uuid) => presenceOfRemoved(waiter, read, uuid, keyCheck));
     expect(await Promise.all(looks)).toEqual(removed.map(() => presence));
     expect(reads).toBeLessThanOrEqual(mostReads);
   });
@@ -121,9 +121,9 @@ describe.concurrent('sender profiles that were removed', () => {
       if (path.endsWith(other)) isDown = true;
       return path.endsWith(other) ? 200 : 404;
     });
-    const elsewhere = new Elsewhere(read, [other]);
-    expect(await presenceOfRemoved(waiter, read, one, elsewhere)).toBe('gone');
-    expect(await presenceOfRemoved(waiter, read, removed[1] ?? '', elsewhere)).toBe('unknown');
+    const keyCheck = new KeyCheck(read, [other]);
+    expect(await presenceOfRemoved(waiter, read, one, keyCheck)).toBe('gone');
+    expect(await presenceOfRemoved(waiter, read, removed[1] ?? '', keyCheck)).toBe('unknown');
   });
 });
 

@@ -42,29 +42,29 @@ export async function profilePresence(
   );
   if (answer === null || answer.ok) return seenIn(answer);
   if (others.length === 0 && !concernsTheRecord(answer)) return 'unknown';
-  return (await new Elsewhere(read, others).accepts()) ? seenIn(await read(path)) : 'unknown';
+  return (await new KeyCheck(read, others).accepts()) ? seenIn(await read(path)) : 'unknown';
 }
 
 /**
  * The same for one that was confirmed to be deleted, or seen to be gone before: one refusal is enough.
  *
- * @param elsewhere - shared by all that are looked at
+ * @param keyCheck - shared by all that are looked at
  */
 export async function presenceOfRemoved(
   waiter: Waiter,
   read: Read,
   uuid: string,
-  elsewhere: Elsewhere,
+  keyCheck: KeyCheck,
 ): Promise<Presence> {
   const answer = await read(pathOfProfile(uuid));
   if (answer === null || answer.ok) return seenIn(answer);
   // It may say only that the server fails, which it may have begun to do after it was asked elsewhere.
-  if (!concernsTheRecord(answer)) return profilePresence(waiter, read, uuid, elsewhere.others);
-  return (await elsewhere.accepts()) ? 'gone' : 'unknown';
+  if (!concernsTheRecord(answer)) return profilePresence(waiter, read, uuid, keyCheck.others);
+  return (await keyCheck.accepts()) ? 'gone' : 'unknown';
 }
 
-/** The same key elsewhere, asked for once: for another profile that should be there, or, if none is known, the list. */
-export class Elsewhere {
+/** Checks once that the target accepts the key: for another profile that should be there, or, if none is known, the list. */
+export class KeyCheck {
   readonly others: readonly string[];
   readonly #read: Read;
   #asked: Promise<boolean> | undefined;

@@ -11,7 +11,7 @@ import { pageIn } from '@outreach-api/model/records/page';
 import { isSameUuid } from '@outreach-api/model/records/uuid';
 import type { JudgedExchange } from './judged-exchange.ts';
 import { KeysStillValid } from './keys-still-valid.ts';
-import type { Passage } from './passage-reader.ts';
+import type { ReadExchange } from './recording-reader.ts';
 import { nothingShown, RuleTally, type ToBeSeenTwice } from './rule-tally.ts';
 import { takesRequests, recordingUses, type RecordingUse } from './recording-uses.ts';
 
@@ -54,7 +54,7 @@ export class ServerFindings {
    *
    * @param knowsKeys - whether a key was created before
    */
-  add({ client, exchange, server }: Passage, knowsKeys: boolean): readonly RuleResult[] {
+  add({ client, exchange, server }: ReadExchange, knowsKeys: boolean): readonly RuleResult[] {
     const { effect } = classOf(client?.answer);
     if (client?.operation === 'deleteWebhook' && (effect === 'later' || effect === 'perhaps'))
       this.#unsettledUntil = client.arrivedAt + unsettledMs;

@@ -133,7 +133,7 @@ describe('two runs are compared', () => {
   });
 });
 
-describe('what is drift', () => {
+describe('drift', () => {
   function edited(edit: (report: JsonReport) => Partial<JsonReport>): JsonReport {
     return { ...first, ...edit(first) };
   }
@@ -144,7 +144,7 @@ describe('what is drift', () => {
     }));
   }
 
-  it('a verdict that was decided both times', () => {
+  it('is a verdict that was decided both times, and differently', () => {
     const comparison = compared(withVerdict('fail'));
     expect(comparison).toMatchObject({
       drift: 1,
@@ -154,12 +154,12 @@ describe('what is drift', () => {
     expect(comparisonText(comparison)).toContain('PAGE-06  pass → fail: because');
   });
 
-  it('is not: a verdict that was not decided once', () => {
+  it('is not a verdict that one of the reports leaves undecided', () => {
     for (const verdict of ['inconclusive', 'skipped'] as const)
       expect(compared(withVerdict(verdict))).toMatchObject({ drift: 0, differences: 1 });
   });
 
-  it('is not: an observation that was not determined once, or not made', () => {
+  it('is not an observation that one of the reports lacks or leaves undetermined', () => {
     const [one, ...others] = first.observations;
     expect(one).toBeDefined();
     if (one === undefined) return;

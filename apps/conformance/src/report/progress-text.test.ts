@@ -32,7 +32,7 @@ describe('the progress of a run as text', () => {
     expect(progressText({ ...progress, ...parts }, pace)).not.toContain('left');
   });
 
-  it('speaks of a phase that it does not know in no words of others', () => {
+  it('shows no text of others as the name of a phase', () => {
     expect(progressText({ ...progress, phase: '\u001B[2J' }, pace)).toMatch(/^running · /);
   });
 });

@@ -100,7 +100,7 @@ describe('in a log', () => {
   });
 });
 
-it('nothing comes where nothing is wanted', () => {
+it('shows nothing where no progress is wanted', () => {
   const terminal = new Terminal();
   const screen = screenOn(terminal, 'none');
   screen.progress(progress);

@@ -3,7 +3,7 @@ import { eventually } from '@outreach-api/engine';
 import { removedIsGone } from '@outreach-api/model/bounds';
 import type { LedgerEntry } from '@outreach-api/model/records/ledger-entry';
 import {
-  Elsewhere,
+  KeyCheck,
   presenceOfRemoved,
   webhookPresence,
   type Presence,
@@ -46,11 +46,11 @@ async function lookAt(
   others: readonly string[],
 ): Promise<readonly Presence[]> {
   const read: Read = async (path) => state.readAtTheEnd(path);
-  const elsewhere = new Elsewhere(read, others);
+  const keyCheck = new KeyCheck(read, others);
   const listed = removed.some(isWebhook) ? state.listedWebhooks() : null;
   const looks = removed.map(async (record) => {
     if (listed !== null && isWebhook(record)) return webhookPresence(await listed, record.uuid);
-    return presenceOfRemoved(state.restorer, read, record.uuid, elsewhere);
+    return presenceOfRemoved(state.restorer, read, record.uuid, keyCheck);
   });
   return Promise.all(looks);
 }

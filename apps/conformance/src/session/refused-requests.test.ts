@@ -27,7 +27,7 @@ it.concurrent.each([
   expect(result).toMatchObject({ verdict: 'fail' });
 });
 
-it('an occasional refusal is none that counts', async () => {
+it('an occasional refusal fails nothing', async () => {
   const { results } = await judgeSandbox({
     rules: [ruleNamed('PROF-01'), ruleNamed('PROF-04'), ruleNamed('PROF-05')],
     gateway: refusingEach(100, profile('GET'), 500),

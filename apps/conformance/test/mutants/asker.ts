@@ -16,7 +16,7 @@ import { wholeAnswer, type RecordedAnswer } from './recording.ts';
 export type Openness = 'nothing' | 'whether it is taken' | 'the answer';
 
 /** One request of the script, and the described part of its answer. */
-export interface Said {
+export interface ScriptedAnswer {
   readonly asked: string;
   readonly open: Openness;
   readonly part: string;
@@ -34,7 +34,7 @@ export interface Sending {
 
 /** Sends the requests of the script. */
 export class Asker {
-  readonly said: Said[] = [];
+  readonly answers: ScriptedAnswer[] = [];
   readonly target: Target;
   readonly #wire: Wire;
   #isUnderWay = false;
@@ -49,8 +49,8 @@ export class Asker {
     const { open = 'nothing' } = sending;
     const answer = await this.#answered(this.#request(method, path, sending));
     this.#isUnderWay = answer?.status === 202;
-    const at = this.said.length + 1;
-    this.said.push({
+    const at = this.answers.length + 1;
+    this.answers.push({
       asked: `${at} ${method} ${path}`,
       open,
       part: describedPart(operationOf(method, path), sending.body, answer),
@@ -60,7 +60,7 @@ export class Asker {
 
   /** Notes what happened in between, other than answers. */
   note(what: string, part: string, open: Openness = 'nothing'): void {
-    this.said.push({ asked: what, open, part });
+    this.answers.push({ asked: what, open, part });
   }
 
   /** Waits for the last change if it was answered 202: only then may it take a moment. */
@@ -70,7 +70,7 @@ export class Asker {
 
   /** Takes the place of a request that shows nothing here, so that two scripts stay aligned. */
   leaveOut(): void {
-    this.said.push({ asked: 'nothing', open: 'the answer', part: 'left out' });
+    this.answers.push({ asked: 'nothing', open: 'the answer', part: 'left out' });
   }
 
   async #answered(request: SentRequest): Promise<RecordedAnswer | null> {

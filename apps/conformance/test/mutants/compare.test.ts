@@ -1,22 +1,24 @@
 import { describe, expect, it } from 'vitest';
-import type { Openness, Said } from './asker.ts';
+import type { Openness, ScriptedAnswer } from './asker.ts';
 import { callToATarget } from './recording.ts';
-import { trafficDifference, differenceSaid, openDifferences } from './compare.ts';
+import { trafficDifference, differenceInAnswers, openDifferences } from './compare.ts';
 
 const first = '0b5c9f0e-0000-4000-8000-0123456789ab';
 const second = '1b5c9f0e-0000-4000-8000-0123456789ab';
 
-function said(parts: readonly string[], open: Openness = 'nothing'): readonly Said[] {
+function answers(parts: readonly string[], open: Openness = 'nothing'): readonly ScriptedAnswer[] {
   return parts.map((part, at) => ({ asked: `${at}`, open, part }));
 }
 
 describe('what the description covers', () => {
   it('is the same under other uuids, but not if two records change places', () => {
-    const one = said([`taken ${first}`, `taken ${second}`, `taken ${first}`]);
-    expect(differenceSaid(one, said([`taken ${second}`, `taken ${first}`, `taken ${second}`]))).toBeNull();
-    expect(differenceSaid(one, said([`taken ${first}`, `taken ${second}`, `taken ${second}`]))?.asked).toBe(
-      '2',
-    );
+    const one = answers([`taken ${first}`, `taken ${second}`, `taken ${first}`]);
+    expect(
+      differenceInAnswers(one, answers([`taken ${second}`, `taken ${first}`, `taken ${second}`])),
+    ).toBeNull();
+    expect(
+      differenceInAnswers(one, answers([`taken ${first}`, `taken ${second}`, `taken ${second}`]))?.asked,
+    ).toBe('2');
   });
 
   it.each<[Openness, string, string, boolean]>([
@@ -30,7 +32,7 @@ describe('what the description covers', () => {
     ['whether it is taken', 'refused', 'no answer', false],
     ['the answer', 'taken 1', 'taken 2', false],
   ])('if %s is open: %s, %s', (open, one, other, differs) => {
-    expect(differenceSaid(said([one], open), said([other], open)) !== null).toBe(differs);
+    expect(differenceInAnswers(answers([one], open), answers([other], open)) !== null).toBe(differs);
   });
 
   it('is open after a change that only one of the two has rate limited', () => {
@@ -38,11 +40,13 @@ describe('what the description covers', () => {
       { asked: '1 PUT /x', open: 'nothing' as const, part },
       { asked: '2 GET /x', open: 'nothing' as const, part: `as ${part}` },
     ]);
-    expect(differenceSaid(one ?? [], other ?? [])).toBeNull();
+    expect(differenceInAnswers(one ?? [], other ?? [])).toBeNull();
   });
 
   it('differs if fewer requests were made', () => {
-    expect(differenceSaid(said(['taken', 'taken']), said(['taken']))?.withMutant).toBe('(nothing)');
+    expect(differenceInAnswers(answers(['taken', 'taken']), answers(['taken']))?.withMutant).toBe(
+      '(nothing)',
+    );
   });
 });
 

@@ -1,5 +1,5 @@
 /** Compares what was recorded with a mutant and without it. */
-import type { Openness, Said } from './asker.ts';
+import type { Openness, ScriptedAnswer } from './asker.ts';
 import { callToATarget, type RecordedExchange } from './recording.ts';
 
 /** The first place at which two recordings differ. */
@@ -37,7 +37,10 @@ export function trafficDifference(
 }
 
 /** The first difference in what the description covers; null if there is none. */
-export function differenceSaid(without: readonly Said[], withMutant: readonly Said[]): Difference | null {
+export function differenceInAnswers(
+  without: readonly ScriptedAnswer[],
+  withMutant: readonly ScriptedAnswer[],
+): Difference | null {
   const renaming = new Renaming();
   const length = Math.max(without.length, withMutant.length);
   for (let at = 0; at < length; at += 1) {
@@ -63,7 +66,7 @@ function fromWhereTheyDiffer(one: string, other: string): string {
  * Whether one service accepted a change that the other rate limited: how many requests are allowed is open, and so is
  * the rest.
  */
-function isChangeOfOne(one: Said | undefined, other: Said | undefined): boolean {
+function isChangeOfOne(one: ScriptedAnswer | undefined, other: ScriptedAnswer | undefined): boolean {
   const isChange = / (?:PUT|POST|DELETE) /.test(one?.asked ?? '');
   return isChange && (one?.part === 'limited') !== (other?.part === 'limited');
 }
@@ -71,7 +74,7 @@ function isChangeOfOne(one: Said | undefined, other: Said | undefined): boolean 
 const refusals: ReadonlySet<string> = new Set(['refused', 'refused with 422']);
 
 /** When a rate limit applies is open, too. */
-function isSame(one: Said, other: Said, renaming: Renaming): boolean {
+function isSame(one: ScriptedAnswer, other: ScriptedAnswer, renaming: Renaming): boolean {
   const parts = [one.part, other.part];
   const open: readonly Openness[] = [one.open, other.open];
   if (open.includes('the answer') || parts.includes('limited')) return true;

@@ -1,5 +1,5 @@
 /** Judges one mutant: compares its answers with those of the unchanged service, then lets the suite judge it. */
-import { trafficDifference, differenceSaid, openDifferences, type Difference } from './compare.ts';
+import { trafficDifference, differenceInAnswers, openDifferences, type Difference } from './compare.ts';
 import { groupsLookingAt } from './focus.ts';
 import type { MutantJudgement } from './judgement.ts';
 import type { Mutant } from './mutants-of.ts';
@@ -41,7 +41,7 @@ export async function judgeMutant(mutant: Mutant, laboratory: Laboratory): Promi
 interface Compared {
   readonly world: string;
   readonly traffic: Difference | null;
-  readonly said: Difference | null;
+  readonly answers: Difference | null;
   readonly ways: readonly string[];
   /** Whether a rate limit was reached. */
   readonly limits: boolean;
@@ -73,23 +73,24 @@ class MutantTrial {
     const compared: Compared[] = [];
     for (const world of worlds) {
       const [before, after] = await this.#both({ what: 'script', world, groups: [] });
-      const said = after.fault === null ? differenceSaid(before.said, after.said) : died(after.fault);
+      const answers =
+        after.fault === null ? differenceInAnswers(before.answers, after.answers) : died(after.fault);
       const ways = openDifferences(before.traffic, after.traffic);
       const traffic = trafficDifference(before.traffic, after.traffic);
-      const limits = before.said.some(({ part }) => part === 'limited');
-      compared.push({ world, traffic, said, ways, limits });
+      const limits = before.answers.some(({ part }) => part === 'limited');
+      compared.push({ world, traffic, answers, ways, limits });
       const differ = compared.some((one) => one.traffic !== null);
-      if (said !== null || compared.length >= (differ ? mostScripts : mostEqual)) break;
+      if (answers !== null || compared.length >= (differ ? mostScripts : mostEqual)) break;
     }
-    const differing = compared.filter(({ traffic, said }) => traffic !== null || said !== null);
+    const differing = compared.filter(({ traffic, answers }) => traffic !== null || answers !== null);
     if (differing.length === 0) return this.#judged(worlds.slice(0, 1), compared);
     const ways = [...new Set(differing.flatMap((one) => one.ways))];
-    const isOpen = differing.every(({ said }) => said === null);
+    const isOpen = differing.every(({ answers }) => answers === null);
     if (isOpen && ways.every((way) => harmless.has(way))) {
       const [first] = differing;
       return this.#judgement('open', ways.join(', '), first?.traffic ?? null);
     }
-    const order = [...differing.filter(({ said }) => said !== null), ...differing, ...compared];
+    const order = [...differing.filter(({ answers }) => answers !== null), ...differing, ...compared];
     const chosen = [...new Set([...order.map(({ world }) => world), ...worlds])];
     if (!isOpen) return this.#judged(chosen.slice(0, mostRuns), compared);
     // If a rate limit was reached, only the rules on limits are judged.
@@ -99,13 +100,13 @@ class MutantTrial {
 
   /** Lets only the rules judge it that cover the request where it was noticed: that is fast, and kills most. */
   async #killedAtOnce(compared: readonly Compared[]): Promise<MutantJudgement | null> {
-    const noticed = compared.find(({ said }) => said !== null);
-    const groups = groupsLookingAt(noticed?.said?.asked ?? '');
+    const noticed = compared.find(({ answers }) => answers !== null);
+    const groups = groupsLookingAt(noticed?.answers?.asked ?? '');
     if (noticed === undefined || groups.length === 0) return null;
-    const { world, said } = noticed;
+    const { world, answers } = noticed;
     const [, after] = await this.#both({ what: 'run', world, groups });
     const failed = failedIn(after);
-    return failed.length > 0 ? this.#judgement('killed', `${failed.join(', ')} (${world})`, said) : null;
+    return failed.length > 0 ? this.#judgement('killed', `${failed.join(', ')} (${world})`, answers) : null;
   }
 
   /** Lets the suite judge it in these worlds, until a rule fails. */
@@ -131,7 +132,7 @@ class MutantTrial {
     if (difference === null)
       return this.#judgement('equal', `the same answers (${compared.map(({ world }) => world).join(', ')})`);
     const isOpen =
-      compared.some(({ traffic }) => traffic !== null) && compared.every(({ said }) => said === null);
+      compared.some(({ traffic }) => traffic !== null) && compared.every(({ answers }) => answers === null);
     if (isOpen)
       return this.#judgement(
         'open',
@@ -146,8 +147,8 @@ class MutantTrial {
 
   /** Differences that the description covers come first. */
   #difference(compared: readonly Compared[], inRun: Difference | null): Difference | null {
-    const said = compared.find((one) => one.said !== null)?.said;
-    return said ?? compared.find(({ traffic }) => traffic !== null)?.traffic ?? inRun;
+    const answers = compared.find((one) => one.answers !== null)?.answers;
+    return answers ?? compared.find(({ traffic }) => traffic !== null)?.traffic ?? inRun;
   }
 
   async #both(trial: Trial): Promise<readonly [before: TaskResult, after: TaskResult]> {

@@ -52,7 +52,16 @@ export class TryingProcess {
     const child = (this.#child ??= this.#started());
     const lost = (fault: string): TaskResult => {
       this.end();
-      return { traffic: [], said: [], verdicts: {}, reasons: {}, undone: null, hits: {}, atStart: [], fault };
+      return {
+        traffic: [],
+        answers: [],
+        verdicts: {},
+        reasons: {},
+        undone: null,
+        hits: {},
+        atStart: [],
+        fault,
+      };
     };
     return new Promise((resolve) => {
       const timer = setTimeout(() => {

@@ -74,15 +74,15 @@ function row(name: string, judgements: readonly MutantJudgement[]): string {
   return `| ${[name, ...cells, share(counts.killed + counts.red, breakingIn(counts))].join(' | ')} |`;
 }
 
-const toldInFull: readonly MutantOutcome[] = ['survivor', 'missed', 'undecided', 'red'];
+const shownInFull: readonly MutantOutcome[] = ['survivor', 'missed', 'undecided', 'red'];
 
 function fileSection(file: string, judgements: readonly MutantJudgement[]): string {
   const shown = outcomes
-    .toSorted((a, b) => Number(toldInFull.includes(b)) - Number(toldInFull.includes(a)))
+    .toSorted((a, b) => Number(shownInFull.includes(b)) - Number(shownInFull.includes(a)))
     .flatMap((outcome) =>
       judgements
         .filter((judgement) => judgement.outcome === outcome)
-        .map((judgement) => (toldInFull.includes(outcome) ? inFull(judgement) : inALine(judgement))),
+        .map((judgement) => (shownInFull.includes(outcome) ? inFull(judgement) : inALine(judgement))),
     );
   return [`## ${file}`, ...shown].join('\n\n').replaceAll(/\n\n(?=- )/g, '\n');
 }

@@ -5,7 +5,7 @@ import { isRecord, type JsonObject } from '@outreach-api/model/records/is-record
 import { textOf } from '@outreach-api/model/texts/text-of';
 import type { Target } from '../../src/target/target.ts';
 import { askFilters } from './ask-filters.ts';
-import { Asker, type Openness, type Said } from './asker.ts';
+import { Asker, type Openness, type ScriptedAnswer } from './asker.ts';
 import { targetAnswer } from './described-part.ts';
 import * as inputs from './script-inputs.ts';
 
@@ -18,7 +18,7 @@ const unknownUuid = '0b5c9f0e-0000-4000-8000-0123456789ab';
 const changeMs = 150;
 
 /** Sends all requests of the script to a service within the process, under virtual time. */
-export async function script(target: Target, network: Network): Promise<readonly Said[]> {
+export async function script(target: Target, network: Network): Promise<readonly ScriptedAnswer[]> {
   const asker = new Asker(target, network);
   const calls: string[] = [];
   const listener = await network.listen('127.0.0.1:0', ({ method, path, length }) => {
@@ -52,7 +52,7 @@ export async function script(target: Target, network: Network): Promise<readonly
   await askElsewhere(asker);
   await askPastTheLimit(asker, profile);
   await listener.close();
-  return asker.said;
+  return asker.answers;
 }
 
 async function askLists(asker: Asker): Promise<void> {

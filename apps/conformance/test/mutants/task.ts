@@ -1,6 +1,6 @@
 /** What a process that tries mutants is asked to do, and what it reports. */
 import type { Verdict } from '@outreach-api/engine';
-import type { Said } from './asker.ts';
+import type { ScriptedAnswer } from './asker.ts';
 import type { RecordedExchange } from './recording.ts';
 
 /** The script or a run of the suite, in one world. */
@@ -33,7 +33,7 @@ export interface TaskResult extends TaskVerdicts {
   /** All traffic. */
   readonly traffic: readonly RecordedExchange[];
   /** The described part of it; only for the script. */
-  readonly said: readonly Said[];
+  readonly answers: readonly ScriptedAnswer[];
   /** How often each mutant was hit, by its id. */
   readonly hits: Readonly<Record<string, number>>;
   /** The ids of mutants that are hit while the modules are loaded: they are tried in a separate process. */

@@ -5,12 +5,12 @@ import { jsonReport } from '../../src/report/json-report.ts';
 import { judgeTarget } from '../../src/judge-target.ts';
 import { ConfigurationError } from '@outreach-api/wire/configuration-error';
 import type { Run } from '../../src/run.ts';
-import type { Said } from './asker.ts';
+import type { ScriptedAnswer } from './asker.ts';
 import { observed, type RecordedExchange } from './recording.ts';
 import { script } from './script.ts';
 import { switches } from './switches.ts';
 import type { Task, TaskResult, TaskVerdicts } from './task.ts';
-import { worlds, type Inhabited, type World } from './worlds.ts';
+import { worlds, type ServiceInProcess, type World } from './worlds.ts';
 
 const all = new Map<string, World>(worlds().map((world) => [world.name, world]));
 const atStart = Object.keys(switches.mutantCoverage?.static ?? {});
@@ -19,7 +19,7 @@ const nothingJudged: TaskVerdicts = { verdicts: {}, reasons: {}, undone: null };
 async function done(task: Task): Promise<TaskResult> {
   const name = `${task.what} ${task.world}`;
   const passed: RecordedExchange[] = [];
-  const said: Said[] = [];
+  const answers: ScriptedAnswer[] = [];
   let judged = nothingJudged;
   let fault: string | null = null;
   // Nothing is counted if there is no limit.
@@ -33,9 +33,9 @@ async function done(task: Task): Promise<TaskResult> {
   if (world === undefined) throw new TypeError(`there is no world "${task.world}"`);
   try {
     await world.within(async ({ target, network, rules }) => {
-      const inhabited = { target, rules, network: observed(network, (one) => passed.push(one)) };
-      if (task.what === 'script') said.push(...(await script(target, inhabited.network)));
-      else judged = await verdictsIn(inhabited, world, task.groups);
+      const service = { target, rules, network: observed(network, (one) => passed.push(one)) };
+      if (task.what === 'script') answers.push(...(await script(target, service.network)));
+      else judged = await verdictsIn(service, world, task.groups);
     });
   } catch (error) {
     fault = error instanceof Error ? (error.stack ?? error.message) : String(error);
@@ -44,12 +44,12 @@ async function done(task: Task): Promise<TaskResult> {
   const hits = counted[name] ?? {};
   Reflect.deleteProperty(counted, name);
   Object.assign(switches, { activeMutant: undefined, currentTestId: undefined });
-  return { traffic: passed, said, ...judged, hits: task.mutant === null ? hits : {}, atStart, fault };
+  return { traffic: passed, answers, ...judged, hits: task.mutant === null ? hits : {}, atStart, fault };
 }
 
 /** One rule that fails is enough. */
 async function verdictsIn(
-  { target, network, rules: candidates }: Inhabited,
+  { target, network, rules: candidates }: ServiceInProcess,
   { seed }: World,
   groups: readonly string[],
 ): Promise<TaskVerdicts> {

@@ -21,7 +21,7 @@ import { simulate, simulateService, type SimulatedService } from '../simulation/
 import type { Answerer } from '../simulation/simulated-network.ts';
 
 /** A service within the process, ready to be queried and judged. */
-export interface Inhabited {
+export interface ServiceInProcess {
   readonly target: Target;
   readonly network: Network;
   readonly rules: readonly Rule[];
@@ -34,7 +34,7 @@ export interface World {
   readonly source: string;
   readonly seed: number;
   /** Creates the service, works with it under virtual time, and closes it. */
-  readonly within: <Result>(work: (inhabited: Inhabited) => Promise<Result>) => Promise<Result>;
+  readonly within: <Result>(work: (service: ServiceInProcess) => Promise<Result>) => Promise<Result>;
 }
 
 const seed = 17;

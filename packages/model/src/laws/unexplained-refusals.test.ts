@@ -152,7 +152,7 @@ describe('a refusal that nothing explains', () => {
     expect(operation && unexplainedRefusals(requests, operation, [uuid])).toEqual([]);
   });
 
-  it('is none of a profile that was made a moment ago', () => {
+  it('is not the refusal of a profile that was just made', () => {
     const requests = inTurn({}, { status: 404 }, {});
     expect(unexplainedRefusals(requests, 'getSenderProfile', [])).toEqual([]);
   });

@@ -93,7 +93,7 @@ export function recordsOf({ pages }: { readonly pages: readonly Page[] }): reado
 }
 
 /** @throws Unmet if a page did not come, though the list may go on there */
-export function mustHaveCome({ end }: ListReading): void {
+export function mustHaveAllPages({ end }: ListReading): void {
   if (end.kind === 'unreadable') throw end.why;
 }
 

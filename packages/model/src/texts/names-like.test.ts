@@ -72,7 +72,7 @@ describe('names like another', () => {
     expect(namesLike('Ёлкин Щукин', 1)).not.toEqual(namesLike('Ёлкин Щукин', 2));
   });
 
-  it('are none where nothing can be exchanged', () => {
+  it('are absent where no letter can be exchanged', () => {
     expect(namesLike("'-'", 1)).toEqual([]);
   });
 });

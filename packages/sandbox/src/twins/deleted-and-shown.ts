@@ -6,7 +6,7 @@ import type { ShownRecord } from '../records.ts';
 import { listingOf } from '../window.ts';
 import { isFiltered, newKeys } from './changed.ts';
 import { everyFilter } from './consequences.ts';
-import { shelf, type Shelf } from './shelf.ts';
+import { carelessCache, type CarelessCache } from './careless-cache.ts';
 import { defineTwins } from './twin.ts';
 import type { TwinDefinition } from './twin.ts';
 
@@ -95,7 +95,7 @@ export const deletedAndShownTwins = defineTwins({
     needs: [...needs, 'createApiKeys'],
     under: { successStatusOfDelete: '204' },
     twist: (right) => {
-      const shelves = new Map<string, Shelf<Page>>();
+      const shelves = new Map<string, CarelessCache<Page>>();
       return {
         ...right,
         removeWebhook: (webhook, call) => {
@@ -104,7 +104,7 @@ export const deletedAndShownTwins = defineTwins({
         },
         page: (listing, window, call) => {
           if (!isFiltered(right, call)) return right.page(listing, window, call);
-          const pages = shelves.get(call.caller.jti) ?? shelf<Page>();
+          const pages = shelves.get(call.caller.jti) ?? carelessCache<Page>();
           shelves.set(call.caller.jti, pages);
           const name = `${call.query.toString()} ${call.body}`;
           const known = pages.get(name);

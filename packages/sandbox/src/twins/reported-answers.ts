@@ -6,7 +6,7 @@ import type { Caller, StoredSenderProfile } from '../records.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { changedEnvelope, without } from './changed.ts';
 import { everyFilter, whateverListsWebhooks, whateverMissesRecords } from './consequences.ts';
-import { shelf } from './shelf.ts';
+import { carelessCache } from './careless-cache.ts';
 import { defineTwins, keptMs, meetingMs, updatedAtOnce } from './twin.ts';
 import type { TwinDefinition } from './twin.ts';
 
@@ -222,7 +222,7 @@ export const reportedAnswersTwins = defineTwins({
     needs: ['updates'],
     under: updatedAtOnce,
     twist: (right) => {
-      const kept = shelf<StoredSenderProfile>();
+      const kept = carelessCache<StoredSenderProfile>();
       return {
         ...right,
         storeUpdate: (profile, update, call) => {

@@ -6,7 +6,7 @@ import type { Filter } from '../filter/filter.ts';
 import type { StoredSenderProfile } from '../records.ts';
 import type { Window } from '../window.ts';
 import { everyFilter, whateverMissesRecords } from './consequences.ts';
-import { shelf } from './shelf.ts';
+import { carelessCache } from './careless-cache.ts';
 import { defineTwins, updatedAtOnce } from './twin.ts';
 import type { TwinDefinition } from './twin.ts';
 
@@ -33,7 +33,7 @@ function keepsPages(
   cut: (kept: Page, window: Window) => Page = (kept) => kept,
 ): TwinDefinition['twist'] {
   return (right, { store }) => {
-    const pages = shelf<Page>();
+    const pages = carelessCache<Page>();
     return {
       ...right,
       page: (listing, window, call) => {
@@ -98,7 +98,7 @@ export const reportedCachesTwins = defineTwins({
     also: ['PAGE-01', 'PAGE-02', 'PAGE-04', ...anyPage],
     report: 'SharpRepository/SharpRepository#47',
     twist: (right, { store }) => {
-      const seen = shelf<true>();
+      const seen = carelessCache<true>();
       return {
         ...right,
         envelope: (page, call) => {
@@ -118,7 +118,7 @@ export const reportedCachesTwins = defineTwins({
     needs: ['deletes'],
     under: { successStatusOfDelete: '204' },
     twist: (right) => {
-      const totals = shelf<number>();
+      const totals = carelessCache<number>();
       return {
         ...right,
         page: (listing, window, call) => {
@@ -138,7 +138,7 @@ export const reportedCachesTwins = defineTwins({
     also: ['AUTH-05', ...anyPage],
     report: 'HistoryAtState/hsg-project#32',
     twist: (right) => {
-      const refusals = shelf<true>();
+      const refusals = carelessCache<true>();
       return {
         ...right,
         notAdmitted: (refusal, call) => {
@@ -159,7 +159,7 @@ export const reportedCachesTwins = defineTwins({
     needs: ['updates', 'createApiKeys'],
     under: updatedAtOnce,
     twist: (right) => {
-      const reads = shelf<StoredSenderProfile>();
+      const reads = carelessCache<StoredSenderProfile>();
       return {
         ...right,
         storeUpdate: (profile, update, call) => {
@@ -184,7 +184,7 @@ export const reportedCachesTwins = defineTwins({
     // After 202 it may still be read for as long as it is kept here.
     under: { successStatusOfDelete: '204' },
     twist: (right) => {
-      const reads = shelf<StoredSenderProfile>();
+      const reads = carelessCache<StoredSenderProfile>();
       return {
         ...right,
         findSenderProfile: (uuid, call) => {
@@ -240,7 +240,7 @@ export const reportedCachesTwins = defineTwins({
     report: 'ging/fiware-pep-proxy#143',
     needs: ['otherAccountToken'],
     twist: (right) => {
-      const refusals = shelf<Refusal>();
+      const refusals = carelessCache<Refusal>();
       return {
         ...right,
         findSenderProfile: (uuid, call) => {

@@ -7,7 +7,7 @@ import type { Listing } from '../window.ts';
 import { listingOf } from '../window.ts';
 import { changedEnvelope, changedPage, isFiltered } from './changed.ts';
 import { everyFilter, whateverMissesRecords } from './consequences.ts';
-import { shelf } from './shelf.ts';
+import { carelessCache } from './careless-cache.ts';
 import { defineTwins } from './twin.ts';
 import type { TwinDefinition } from './twin.ts';
 
@@ -158,7 +158,7 @@ export const reportedListsTwins = defineTwins({
     needs: ['deletes'],
     under: { successStatusOfDelete: '204' },
     twist: (right, { store }) => {
-      const pages = shelf<Page>();
+      const pages = carelessCache<Page>();
       const deleted = new Map<number, number>();
       return {
         ...right,

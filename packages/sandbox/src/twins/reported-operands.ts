@@ -4,7 +4,7 @@ import type { Value } from './new-keys.ts';
 import { changedMatch, changedPage } from './changed.ts';
 import { everyFilter } from './consequences.ts';
 import { readsScalar } from './reported-filters.ts';
-import { shelf } from './shelf.ts';
+import { carelessCache } from './careless-cache.ts';
 import { defineTwins } from './twin.ts';
 import type { TwinDefinition } from './twin.ts';
 
@@ -150,7 +150,7 @@ export const reportedOperandsTwins = defineTwins({
     report: 'Johngeorgesample/pgh-coffee#276',
     needs,
     twist: (right, { store }) => {
-      const kept = shelf<Value>();
+      const kept = carelessCache<Value>();
       return {
         ...right,
         success: (value, call) => {

@@ -12,7 +12,7 @@ import { deleteAWebhookTwins } from './delete-a-webhook.ts';
 import { droppedTwins } from './dropped.ts';
 import { endpointsTwins } from './endpoints.ts';
 import { entityTagsTwins } from './entity-tags.ts';
-import { mindedHeadersTwins } from './minded-headers.ts';
+import { heededHeadersTwins } from './heeded-headers.ts';
 import { filteredInPartTwins } from './filtered-in-part.ts';
 import { filteredPagesTwins } from './filtered-pages.ts';
 import { filteringTwins } from './filtering.ts';
@@ -64,7 +64,7 @@ const definitions = {
   ...whatTheServiceDoesTwins,
   ...accountsApartTwins,
   ...endpointsTwins,
-  ...mindedHeadersTwins,
+  ...heededHeadersTwins,
   ...droppedTwins,
   ...paginationTwins,
   ...webhookListEnvelopeTwins,

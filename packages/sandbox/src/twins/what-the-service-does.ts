@@ -7,7 +7,7 @@ import type { Operation } from '../request-record.ts';
 import { listingOf } from '../window.ts';
 import type { Behaviour } from '../behaviour.ts';
 import type { World } from '../world.ts';
-import { shelf } from './shelf.ts';
+import { carelessCache } from './careless-cache.ts';
 import { defineTwins } from './twin.ts';
 
 /** Finds sender profiles in all accounts for some operations. */
@@ -86,7 +86,7 @@ export const whatTheServiceDoesTwins = defineTwins({
     breaks: 'TEAM-01',
     ...otherAccount,
     twist: (right, { store }) => {
-      const kept = shelf<object>();
+      const kept = carelessCache<object>();
       return {
         ...right,
         success: (value, call) => {

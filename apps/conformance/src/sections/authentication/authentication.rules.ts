@@ -4,7 +4,7 @@ import type { AuthenticationBreaches as Breaches } from '../../rules/breaches/au
 import { every, judging } from '../../rules/judgement.ts';
 import type { RuleDefinition } from '../../rules/rule.ts';
 import { admittedWithoutCredential } from './admitted-without-credential.ts';
-import { cameOut, type TrespassSeen } from './trespass.ts';
+import { withAttempts, type TrespassSeen } from './trespass.ts';
 import type { OperationId } from '@outreach-api/model/records/operation';
 import { intrudersOf, type IntruderKind } from './intruders.ts';
 import { allOperations } from '@outreach-api/model/records/operation';
@@ -74,7 +74,7 @@ function refusalOf(kind: IntruderKind): Omit<RuleDefinition<Breaches, TrespassSe
     breaches: Object.fromEntries(
       intrudersOf(kind).map((name): [string, TrespassBreach] => [
         `${name} is taken`,
-        cameOut({ accepted: true }, null, ({ intruder }) => intruder === name),
+        withAttempts({ accepted: true }, null, ({ intruder }) => intruder === name),
       ]),
     ),
     // What budgets are for: one that is too small must not pass for a refusal.
@@ -89,9 +89,9 @@ function refusalOf(kind: IntruderKind): Omit<RuleDefinition<Breaches, TrespassSe
 }
 
 function accepts(operation: OperationId, kind: IntruderKind): TrespassBreach {
-  return cameOut({ accepted: true, status: 200 }, operation, (attempt) => attempt.kind === kind);
+  return withAttempts({ accepted: true, status: 200 }, operation, (attempt) => attempt.kind === kind);
 }
 
 function hasEffect(operation: OperationId): TrespassBreach {
-  return cameOut({ effect: true }, operation, ({ kind }) => kind === 'no credential');
+  return withAttempts({ effect: true }, operation, ({ kind }) => kind === 'no credential');
 }

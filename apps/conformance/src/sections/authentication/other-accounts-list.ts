@@ -5,7 +5,7 @@ import { defineExperiment } from '../../session/suite.ts';
 import { filterGround } from '../filtering/filterable-fields.ts';
 import { isRecord, type JsonObject } from '@outreach-api/model/records/is-record';
 import { identityOf, pageIn, readPage } from '@outreach-api/model/records/page';
-import { mustHaveCome, readList, recordsOf } from '@outreach-api/model/records/read-list';
+import { mustHaveAllPages, readList, recordsOf } from '@outreach-api/model/records/read-list';
 import type { ListRequest } from '../../session/api-options.ts';
 import type { AddedHeaders } from '../../session/usual-headers.ts';
 import type { Answer } from '@outreach-api/model/records/exchange';
@@ -134,7 +134,7 @@ async function ownTeam(session: Session): Promise<number> {
 const wholeList = defineFindingOfCaller(async (session: Session): Promise<readonly JsonObject[]> => {
   const limit = await largestPage.in(session);
   const reading = await readList(session.api.list({ limit, recalls: true }));
-  mustHaveCome(reading);
+  mustHaveAllPages(reading);
   return recordsOf(reading);
 });
 

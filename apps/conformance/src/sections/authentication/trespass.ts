@@ -59,7 +59,7 @@ export interface OtherListSeen {
  *
  * @param on - the operation that shows it; any if null
  */
-export function cameOut(
+export function withAttempts(
   change: Partial<Attempt>,
   on: OperationId | null,
   isMeant: (attempt: Attempt) => boolean,

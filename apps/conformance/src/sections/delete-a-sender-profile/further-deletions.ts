@@ -22,7 +22,7 @@ const updatesApartMs = 4;
  * What is still available of profiles that were deleted while updates of them were in progress. What became of each is
  * recorded; one that was not deleted is given back.
  */
-export async function whatUpdatesBringBack(
+export async function deleteDuringUpdates(
   session: Session,
   uuids: readonly string[],
 ): Promise<readonly RequestAfter[]> {
@@ -61,19 +61,19 @@ async function deletedDuringUpdates(session: Session, uuid: string): Promise<Ans
 }
 
 /** What came of profiles that were deleted at the same time. */
-export interface LeftOfTwo {
+export interface DeletedTogether {
   readonly after: readonly RequestAfter[];
   readonly refused: readonly Look[];
 }
 
 /** What comes of two that could not be deleted. */
-export const nothingLeft: LeftOfTwo = { after: [], refused: [] };
+export const noneDeleted: DeletedTogether = { after: [], refused: [] };
 
 /**
  * Deletes two at the same time, if the owner's module creates them, one with a key created in the run if there is
  * one. What is refused in parallel is retried alone, and where the profile can be read, once more after a while.
  */
-export async function whatIsLeftOfTwo(session: Session): Promise<LeftOfTwo> {
+export async function deleteTwoTogether(session: Session): Promise<DeletedTogether> {
   const { fixtures, clock } = session;
   const made = [await fixtures.newSenderProfile(), await fixtures.newSenderProfile()];
   const uuids = made.filter((uuid) => uuid !== null);

@@ -33,7 +33,7 @@ import {
   giveBackIfThere,
   untilLastMs,
 } from './deletion-requests.ts';
-import { nothingLeft, whatIsLeftOfTwo, whatUpdatesBringBack } from './further-deletions.ts';
+import { noneDeleted, deleteTwoTogether, deleteDuringUpdates } from './further-deletions.ts';
 import { lookAt } from '../../account/look-at-profile.ts';
 import { mustNotChangeByThemselves } from '../../account/own-changes.ts';
 import { withSideEffects } from '../../account/side-effects.ts';
@@ -82,7 +82,7 @@ export const profileDeletion = defineExperiment<Afterwards, DeletionSeen>({
     const asked = session.clock.now();
     const isFurther = afterwards === 'update first' && ok;
     const back = isFurther
-      ? await session.locks.hold(records, async () => whatUpdatesBringBack(session, alike))
+      ? await session.locks.hold(records, async () => deleteDuringUpdates(session, alike))
       : [];
     // No other deletion follows this one: wait for a profile to come back.
     const isLast = afterwards === 'update first' || alike.length === 0;
@@ -143,7 +143,7 @@ async function oneDeleted(toDelete: ToDelete, session: Session): Promise<Deleted
   await Promise.all(unknown.map(async (one) => session.api.deleteSenderProfile(one).catch(whereUnmet(null))));
   const isThere = await isThereAfter(session, uuid, answer, after);
   const ofTwo =
-    answer.ok && !isFirst ? await whatIsLeftOfTwo(session).catch(whereUnmet(nothingLeft)) : nothingLeft;
+    answer.ok && !isFirst ? await deleteTwoTogether(session).catch(whereUnmet(noneDeleted)) : noneDeleted;
   const later = await Promise.all(others.map(async (look) => lookPatiently(session, look)));
   await mustNotChangeByThemselves(session, others, later, session.clock.now() - began);
   const pairs = others.flatMap((look, index) => {

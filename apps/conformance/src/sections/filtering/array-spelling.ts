@@ -6,7 +6,7 @@ import { defineFinding } from '../../session/finding.ts';
 import type { Session } from '../../session/session.ts';
 import type { FilterScalar } from '@outreach-api/client';
 import type { Condition } from './condition.ts';
-import { certainFieldNames, filterField, isProper, isDecisiveAnswer } from './filter-placement.ts';
+import { certainFieldNames, filterField, splitsTheList, isDecisiveAnswer } from './filter-placement.ts';
 import { readFiltered } from './filtered-listing.ts';
 import type { FilterField, FilteredListing } from './filter-seen.ts';
 import type { FilterGround } from './filterable-fields.ts';
@@ -76,7 +76,8 @@ function arrayOn(
 ): { readonly field: FilterField; readonly values: readonly FilterScalar[] } | null {
   try {
     const values = choices.map((choice) => operandOn(field, choice, 'query-brackets').value);
-    const isDecisive = new Set(values).size === values.length && isProper(field, { form: 'array', values });
+    const isDecisive =
+      new Set(values).size === values.length && splitsTheList(field, { form: 'array', values });
     return isDecisive ? { field, values } : null;
   } catch (error) {
     if (error instanceof Unmet) return null;

@@ -3,7 +3,7 @@ import { eventually, Unmet } from '@outreach-api/engine';
 import { firstIsListed } from '@outreach-api/model/bounds';
 import type { JsonObject } from '@outreach-api/model/records/is-record';
 import { pageIn } from '@outreach-api/model/records/page';
-import { mustHaveCome, readList, recordsOf, type PagedList } from '@outreach-api/model/records/read-list';
+import { mustHaveAllPages, readList, recordsOf, type PagedList } from '@outreach-api/model/records/read-list';
 import type { Session } from '../../session/session.ts';
 import { namedEvent } from '../../session/fixtures.ts';
 import type { WebhookToMake } from '../../session/provision-module.ts';
@@ -105,7 +105,7 @@ async function listBefore(session: Session): Promise<ListBefore> {
       return pages.length === pagesRead || (isVaried(records) && hasHardUrl(records));
     },
   });
-  mustHaveCome(reading);
+  mustHaveAllPages(reading);
   const { pages } = reading;
   const offsets = pages.map(({ after }) => after);
   return { total: pages.at(-1)?.total ?? 0, records: recordsOf(reading), offsets };

@@ -86,7 +86,7 @@ export function comparing(meets: (value: string, operand: string) => boolean): D
 }
 
 /** An operator is answered like another one of the same observation and operand. */
-export function takenFor(operator: FilterOperator, other: FilterOperator): Change {
+export function actsAs(operator: FilterOperator, other: FilterOperator): Change {
   return (seen) =>
     answering(
       ({ condition }) =>

@@ -247,7 +247,7 @@ function decisiveConditions(
     });
     return [...new Set(operands)].flatMap((value) =>
       formsOf(value)
-        .filter((condition) => isProper(field, condition))
+        .filter((condition) => splitsTheList(field, condition))
         .map((condition) => ({ field, condition })),
     );
   });
@@ -265,7 +265,7 @@ function formsOf(value: string | number | boolean): readonly Condition[] {
 }
 
 /** Whether the right answer is neither empty nor the whole list. */
-export function isProper(field: FilterField, condition: Condition): boolean {
+export function splitsTheList(field: FilterField, condition: Condition): boolean {
   const places = field.values.map(({ value }) => placeOf(value, condition, field.kind));
   return places.includes('in') && places.includes('out');
 }

@@ -1,7 +1,7 @@
 /** What a target with a broken rate limit would have shown (Errors; Limits). */
 import {
   isDistinguishable,
-  met429,
+  wasAnswered429,
   otherRefusals,
   repeatedly,
   type LimitedRequest,
@@ -26,7 +26,7 @@ export function isWebhookTest({ operation }: LimitedRequest): boolean {
 /** Those whose effect would have been visible were done although they were answered 429. */
 export function doneAllTheSame(seen: RateSeen, isMeant: IsMeant = () => true): RateSeen | undefined {
   const isShown = (one: LimitedRequest): boolean =>
-    one.changes && met429(one) && one.worksLater && isMeant(one);
+    one.changes && wasAnswered429(one) && one.worksLater && isMeant(one);
   return changed(seen, isShown, (one) => ({ ...one, hadEffect: true }));
 }
 
@@ -43,7 +43,7 @@ export function refusedWith(
     return undefined;
   return changed(
     seen,
-    (one) => isMeant(one) && met429(one) && isDistinguishable(one),
+    (one) => isMeant(one) && wasAnswered429(one) && isDistinguishable(one),
     (one) => {
       const length = Math.max(leastRefusals, one.refusals.flat().length);
       return { ...one, refusals: [Array.from({ length }, (_, index) => status(index))] };

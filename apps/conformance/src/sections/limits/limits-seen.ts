@@ -70,7 +70,7 @@ export function isLimited(status: number): boolean {
 }
 
 /** Whether a request was answered with 429. */
-export function met429({ refusals }: LimitedRequest): boolean {
+export function wasAnswered429({ refusals }: LimitedRequest): boolean {
   return refusals.flat().some(isLimited);
 }
 

@@ -16,7 +16,7 @@ import {
   cutOff,
   isLimited,
   isRefusal,
-  met429,
+  wasAnswered429,
   otherRefusals,
   refusalsOfTheLimit,
   repeatedly,
@@ -250,6 +250,6 @@ function lifted(
  * that.
  */
 function isOfTheLimit(one: LimitedRequest, { status }: Lift): boolean {
-  if (status !== null && isLimited(status)) return met429(one);
-  return uses[one.operation] !== true && (met429(one) || otherRefusals(one).length >= repeatedly);
+  if (status !== null && isLimited(status)) return wasAnswered429(one);
+  return uses[one.operation] !== true && (wasAnswered429(one) || otherRefusals(one).length >= repeatedly);
 }

@@ -8,7 +8,7 @@ import { identityOf, pageIn } from '@outreach-api/model/records/page';
 import type { JsonObject } from '@outreach-api/model/records/is-record';
 import { fieldsOf } from '@outreach-api/model/records/shape';
 import type { Session } from '../../session/session.ts';
-import { mustHaveCome, readList } from '@outreach-api/model/records/read-list';
+import { mustHaveAllPages, readList } from '@outreach-api/model/records/read-list';
 import { namedEvent } from '../../session/fixtures.ts';
 import type { FilterPlacement } from '../../target/target.ts';
 import { fillList } from '../filtering/filled-list.ts';
@@ -73,7 +73,7 @@ async function lookAt(
   const most = limit === 1 ? mostOfOne : mostPages;
   const list = session.api.list({ limit, recalls, opensBare: true });
   const reading = await readList(list, { isEnough: ({ length }) => length === most });
-  mustHaveCome(reading);
+  mustHaveAllPages(reading);
   return { pages: reading.pages.map(({ data }) => data.map(present)) };
 }
 

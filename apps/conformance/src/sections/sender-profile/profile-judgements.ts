@@ -59,7 +59,7 @@ export function showsSent(
  * Whether the answer to an update shows what reads before and after it agree on: the links, and the text that was left
  * out. An answer with 202 may show text in an intermediate state.
  */
-export function showsWhatStayed(
+export function showsUnchangedFields(
   answer: UpdateSeen,
   { before, after, isUpToDate }: StayedAround,
 ): Judgement<Breaches> {
@@ -95,7 +95,7 @@ interface StayedAround {
  * be neither what an earlier update had sent and a later one has changed, nor the name that was sent for the other
  * field.
  */
-export function leavesOutRightly({ sent }: UpdateSeen, earlier: Earlier, after: Look): Judgement<Breaches> {
+export function keepsOmittedFields({ sent }: UpdateSeen, earlier: Earlier, after: Look): Judgement<Breaches> {
   const [first, from, to] = [earlier.looks[0], earlier.looks.at(-1), after].map(
     (look) => look && recordOf(look),
   );
@@ -125,7 +125,7 @@ export function leavesOutRightly({ sent }: UpdateSeen, earlier: Earlier, after: 
  * Whether a profile shows, in a field that an update leaves out, a text of ours that it never had: it was sent for
  * another profile. What is left out may be new, and even a short text of ours may be the default.
  */
-export function takesNothingOfOthers(
+export function showsNoTextOfOthers(
   { sent }: UpdateSeen,
   earlier: Earlier,
   after: Look,

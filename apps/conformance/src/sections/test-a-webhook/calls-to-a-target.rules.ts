@@ -10,7 +10,7 @@ import {
   isOther,
   onEach,
   onTried,
-  readdressed,
+  toOtherAddress,
   recalled,
   refused,
   refusedForItsSuccess,
@@ -82,7 +82,7 @@ export const fullTestCallsTheTarget: RuleDefinition<Breaches, TestBatchSeen> = {
         method === 'GET' && (repeats || (twice === true && !accepted)),
     ),
     'a long address is cut': onTried(
-      readdressed((path) => path.slice(0, longAddress)),
+      toOtherAddress((path) => path.slice(0, longAddress)),
       ({ sent }) => sent.path.length > longAddress,
     ),
     ...addressBreaches,

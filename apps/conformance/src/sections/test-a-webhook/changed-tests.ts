@@ -52,7 +52,7 @@ export function recalled(change: (method: string) => string): Change {
 }
 
 /** The call goes to another address. */
-export function readdressed(change: (path: string) => string): ReturnType<typeof calling> {
+export function toOtherAddress(change: (path: string) => string): ReturnType<typeof calling> {
   return calling((call) => [{ ...call, path: change(call.path) }]);
 }
 
@@ -91,7 +91,7 @@ const addressChanges: Readonly<Record<string, (path: string) => string>> = {
 
 /** Ways in which servers are known to alter the address that they call. */
 export const addressBreaches: Readonly<Record<string, Change>> = Object.fromEntries(
-  Object.entries(addressChanges).map(([name, change]) => [name, onEach(readdressed(change))]),
+  Object.entries(addressChanges).map(([name, change]) => [name, onEach(toOtherAddress(change))]),
 );
 
 function sortedQuery(path: string): string {

@@ -29,7 +29,7 @@ const values = {
 export const beforeTheRace: WholeFields = fieldsOf([0, 0, 0]);
 
 /** Whether names and label of the final record are those of one accepted update. */
-export function isWon({ updates, final }: RaceSeen): boolean {
+export function isOneUpdate({ updates, final }: RaceSeen): boolean {
   return updates.some(
     ({ sent, mayWin }) => mayWin && textFields.every((field) => final[field] === sent[field]),
   );

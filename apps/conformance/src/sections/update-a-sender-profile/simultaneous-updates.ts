@@ -9,7 +9,7 @@ import type { Session } from '../../session/session.ts';
 import { mustShow, recordOf, shows, type Look } from '@outreach-api/model/records/profile-history';
 import { lookAt } from '../../account/look-at-profile.ts';
 import { mustSendTogether, onKnownProfile, updatedTo, updateTo } from '../sender-profile/known-profile.ts';
-import { type Triple, type RaceSeen, beforeTheRace, isWon, fieldsOf } from './race-seen.ts';
+import { type Triple, type RaceSeen, beforeTheRace, isOneUpdate, fieldsOf } from './race-seen.ts';
 
 /** Full updates of one profile, all sent at the same time. All are different. */
 export type Race = readonly Triple[];
@@ -82,9 +82,9 @@ async function runRaces(session: Session, uuid: string, race: Race): Promise<Rac
   const { profiles } = session.state.account;
   let seen = await runRace(session, uuid, race);
   // A mixture is a matter of chance: once one was seen, repeat more often.
-  for (let again = 1; again < racesWhereMixed && profiles.areMixedByUpdates && isWon(seen); again += 1)
+  for (let again = 1; again < racesWhereMixed && profiles.areMixedByUpdates && isOneUpdate(seen); again += 1)
     seen = await runRace(session, uuid, race);
-  if (!isWon(seen)) profiles.areMixedByUpdates = true;
+  if (!isOneUpdate(seen)) profiles.areMixedByUpdates = true;
   return seen;
 }
 

@@ -29,11 +29,11 @@ import { answersToUpdatesIn, readingsAfterUpdatesIn } from '../sender-profile/pr
 import {
   hasNoNewFaults,
   isAsItWas,
-  leavesOutRightly,
+  keepsOmittedFields,
   showsAnother,
   showsSent,
-  showsWhatStayed,
-  takesNothingOfOthers,
+  showsUnchangedFields,
+  showsNoTextOfOthers,
 } from '../sender-profile/profile-judgements.ts';
 import {
   leftOutBreaches,
@@ -46,7 +46,7 @@ import {
   refusalBreaches,
   textBreaches,
 } from '../sender-profile/profile-history-breaches.ts';
-import { beforeTheRace, isWon, type RaceSeen, type WholeFields } from './race-seen.ts';
+import { beforeTheRace, isOneUpdate, type RaceSeen, type WholeFields } from './race-seen.ts';
 
 const { about, broken, holds } = judging<Breaches>();
 
@@ -69,7 +69,7 @@ export const updateReturnsTheRecord: RuleDefinition<Breaches, ProfileHistory> = 
           !shows(before, update.sent);
         const judgement = every([
           returnsTheRecord(update, before),
-          showsWhatStayed(update, { before, after, isUpToDate }),
+          showsUnchangedFields(update, { before, after, isUpToDate }),
         ]);
         return about(update.uuid, judgement);
       }),
@@ -174,7 +174,7 @@ export const oneUpdateWinsWhole: RuleDefinition<Breaches, readonly RaceSeen[]> =
   judge: (races) =>
     every(
       races.map((seen) =>
-        holds(isWon(seen), 'updates-mixed', {
+        holds(isOneUpdate(seen), 'updates-mixed', {
           updates: seen.updates.filter(({ mayWin }) => mayWin).map(({ sent }) => sent),
           final: seen.final,
         }),
@@ -229,8 +229,8 @@ function isShownLater(seen: ProfileHistory, update: UpdateSeen, round: number): 
         ? []
         : [
             showsTheUpdate(look, update, earlier.looks.at(-1)),
-            isAlone ? leavesOutRightly(update, earlier, look) : held,
-            takesNothingOfOthers(update, earlier, look),
+            isAlone ? keepsOmittedFields(update, earlier, look) : held,
+            showsNoTextOfOthers(update, earlier, look),
           ],
     ),
   );

@@ -4,7 +4,12 @@ import { every, held, judging, type Judgement } from '../../rules/judgement.ts';
 import type { RuleDefinition } from '../../rules/rule.ts';
 import { disclosedToAnotherAccount } from '../authentication/disclosed-to-another-account.ts';
 import { intruderNamed, newKeyOfAnother } from '../authentication/intruders.ts';
-import { cameOut, type Attempt, type TrespassSeen, type OtherListSeen } from '../authentication/trespass.ts';
+import {
+  withAttempts,
+  type Attempt,
+  type TrespassSeen,
+  type OtherListSeen,
+} from '../authentication/trespass.ts';
 import type { OperationId } from '@outreach-api/model/records/operation';
 
 const { broken, holds, shownBy } = judging<Breaches>();
@@ -68,33 +73,45 @@ export const otherAccountSeesAndChangesNothing: RuleDefinition<Breaches, Trespas
         ]),
     ),
   breaches: {
-    'a sender profile is shown': cameOut({ disclosed: 'first_name' }, 'getSenderProfile', isOtherAccount),
-    'a sender profile is updated': cameOut({ effect: true }, 'updateSenderProfile', isOtherAccount),
-    'a refused update shows the sender profile': cameOut(
+    'a sender profile is shown': withAttempts(
+      { disclosed: 'first_name' },
+      'getSenderProfile',
+      isOtherAccount,
+    ),
+    'a sender profile is updated': withAttempts({ effect: true }, 'updateSenderProfile', isOtherAccount),
+    'a refused update shows the sender profile': withAttempts(
       { disclosed: 'label' },
       'updateSenderProfile',
       isOtherAccount,
     ),
-    'a webhook is deleted': cameOut({ effect: true }, 'deleteWebhook', isOtherAccount),
-    'a sender profile is deleted': cameOut({ effect: true }, 'deleteSenderProfile', isOtherAccount),
-    'a sender profile is shown where its uuid is written in another way': cameOut(
+    'a webhook is deleted': withAttempts({ effect: true }, 'deleteWebhook', isOtherAccount),
+    'a sender profile is deleted': withAttempts({ effect: true }, 'deleteSenderProfile', isOtherAccount),
+    'a sender profile is shown where its uuid is written in another way': withAttempts(
       { disclosed: 'first_name' },
       'getSenderProfile',
       respellsUuid,
     ),
-    'a webhook is deleted where its uuid is written in another way': cameOut(
+    'a webhook is deleted where its uuid is written in another way': withAttempts(
       { effect: true },
       'deleteWebhook',
       respellsUuid,
     ),
-    'a key just made is shown a sender profile': cameOut(
+    'a key just made is shown a sender profile': withAttempts(
       { disclosed: 'first_name' },
       'getSenderProfile',
       isNewKey,
     ),
-    'a key just made updates a sender profile': cameOut({ effect: true }, 'updateSenderProfile', isNewKey),
-    'a key just made deletes a webhook': cameOut({ effect: true }, 'deleteWebhook', isNewKey),
-    'a key just made deletes a sender profile': cameOut({ effect: true }, 'deleteSenderProfile', isNewKey),
+    'a key just made updates a sender profile': withAttempts(
+      { effect: true },
+      'updateSenderProfile',
+      isNewKey,
+    ),
+    'a key just made deletes a webhook': withAttempts({ effect: true }, 'deleteWebhook', isNewKey),
+    'a key just made deletes a sender profile': withAttempts(
+      { effect: true },
+      'deleteSenderProfile',
+      isNewKey,
+    ),
   },
 };
 

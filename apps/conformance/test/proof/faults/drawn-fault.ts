@@ -5,7 +5,7 @@ import { allOperations, type OperationId } from '@outreach-api/model/records/ope
 import type { Answerer } from '../../simulation/simulated-network.ts';
 import { circumstances, circumstancesOf, RequestLog } from './circumstance.ts';
 import type { Described, Faulty } from './effect.ts';
-import { effects, lettingIn } from './effects.ts';
+import { effects, admitting } from './effects.ts';
 
 /** One fault: an operation mistreats requests under a circumstance. */
 export interface DrawnFault {
@@ -53,7 +53,7 @@ export function brokenBy({ operation, effect }: DrawnFault): readonly string[] {
 }
 
 function describedOf(operation: OperationId, effect: string): Described {
-  return effect === letsIn ? lettingIn : (effects[operation][effect] ?? lettingIn);
+  return effect === letsIn ? admitting : (effects[operation][effect] ?? admitting);
 }
 
 /** A sandbox with a fault, and how often the fault showed. */

@@ -251,7 +251,7 @@ export const effects: Readonly<Record<OperationId, Readonly<Record<string, Descr
 };
 
 /** Lets callers in that are not entitled, with what the owner may see and do. */
-export const lettingIn: Described = {
+export const admitting: Described = {
   breaks: ['AUTH', 'TEAM'],
   effect: async ({ request, of, sandbox, pass }) =>
     of.caller === 'nobody entitled' || of.caller === 'other account'

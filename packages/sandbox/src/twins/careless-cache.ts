@@ -2,15 +2,15 @@
 import { keptMs } from './twin.ts';
 
 /** What is kept under names for a while. */
-export interface Shelf<Kept> {
+export interface CarelessCache<Kept> {
   /** Undefined if nothing is kept under this name, or was for longer than {@link keptMs}. */
   readonly get: (name: string) => Kept | undefined;
   readonly put: (name: string, kept: Kept) => void;
   readonly drop: (name: string) => void;
 }
 
-/** An empty shelf. */
-export function shelf<Kept>(): Shelf<Kept> {
+/** An empty cache. */
+export function carelessCache<Kept>(): CarelessCache<Kept> {
   const kept = new Map<string, { readonly value: Kept; readonly at: number }>();
   return {
     get: (name) => {

@@ -14,7 +14,7 @@ import { unusualIn } from './unusual-request.ts';
 import { recorded } from '@outreach-api/model/records/folded-body';
 
 /** A recorded exchange as it is judged and shown. */
-export interface Passage {
+export interface ReadExchange {
   /** As rules for clients judge it; null if what was sent is unknown. */
   readonly client: ClientExchange | null;
   readonly exchange: Exchange;
@@ -32,7 +32,7 @@ const asAKey = /^[\w=-]+\.[\w=-]+\.[\w=-]+$/;
 const ofCredentials: ReadonlySet<string> = new Set(['authorization', 'cookie', 'set-cookie']);
 
 /** Reads recorded exchanges, and remembers what distinguishes their credentials. */
-export class PassageReader {
+export class RecordingReader {
   readonly #baseUrl: string;
   readonly #secrets: Secrets;
   readonly #labels: RecordedCredentials;
@@ -51,7 +51,7 @@ export class PassageReader {
   }
 
   /** Reads an exchange; null if its credential cannot be distinguished from others. */
-  read(passing: PassingExchange): Passage | null {
+  read(passing: PassingExchange): ReadExchange | null {
     const credential = this.#labels.of(passing.request);
     if (credential === null) return null;
     const answer = passing.answer === null ? null : answerOf(passing.answer);
@@ -77,7 +77,7 @@ export class PassageReader {
     { at, request, answer: passed }: PassingExchange,
     { seen: { kind }, name }: LabelledCredential,
     answer: Answer | null,
-  ): Passage['server'] {
+  ): ReadExchange['server'] {
     const why = leftOut(request.body, passed) ?? unusualIn(request);
     if (why !== null) return { kind: 'left out', why };
     const { operation, path, body } = request;

@@ -1,4 +1,4 @@
-/** Twins that mind a header which a request may have without meaning anything by it. */
+/** Twins that heed a header which has no bearing on the request. */
 import { zstdCompressSync } from 'node:zlib';
 import { refused } from '../answer.ts';
 import { changedSuccess } from './changed.ts';
@@ -17,7 +17,7 @@ function listsRefusedIf(isRefused: (headers: Headers) => boolean): TwinDefinitio
   });
 }
 
-export const mindedHeadersTwins = defineTwins({
+export const heededHeadersTwins = defineTwins({
   'list-with-a-cookie-is-refused': {
     breaks: 'HOOK-04',
     twist: listsRefusedIf((headers) => headers.has('cookie')),
