@@ -1,5 +1,5 @@
 /** Sends full updates of one sender profile at the same time (Update a sender profile). */
-import { eventually, Unmet } from '@outreach-api/engine';
+import { allInBatches, eventually, Unmet } from '@outreach-api/engine';
 import { classOf } from '@outreach-api/model/records/answer-class';
 import * as fc from 'fast-check';
 import { defineExperiment } from '../../session/suite.ts';
@@ -14,9 +14,9 @@ import { type Triple, type RaceSeen, beforeTheRace, isWon, fieldsOf } from './ra
 /** Full updates of one profile, all sent at the same time. All are different. */
 export type Race = readonly Triple[];
 
-/** Races on one profile, one after the other. */
+/** Races one after the other, each on a profile of its own if there are enough. */
 export interface Races {
-  /** Which of the available profiles, counted cyclically. */
+  /** On which of the available profiles the first one is, counted cyclically. */
   readonly profile: number;
   readonly races: readonly Race[];
 }
@@ -60,41 +60,54 @@ export const simultaneousUpdates = defineExperiment<Races, readonly RaceSeen[]>(
   first: [{ profile: 2, races: [allDifferent, complementary, pairs] }],
   runs: 0,
   smaller: ({ profile, races }) =>
-    races.length > 1 ? races.map((race) => ({ profile, races: [race] })) : [],
+    races.length > 1 ? races.map((race, at) => ({ profile: profile + at, races: [race] })) : [],
   probe: async ({ profile, races }, session) => {
     mustSendTogether(session);
-    return onKnownProfile(session, profile, beforeTheRace, async (uuid) => {
-      session.ifBroken(async () => {
-        await updateTo(session, uuid, beforeTheRace);
-        await updatedTo(session, uuid, beforeTheRace);
+    const inTurn = takingTurns();
+    const { needsSerialWrites } = session.state.account;
+    const raceAt = async ([at, race]: readonly [number, Race]): Promise<RaceSeen> =>
+      onKnownProfile(session, profile + at, beforeTheRace, async (uuid) => {
+        session.ifBroken(async () => {
+          await updateTo(session, uuid, beforeTheRace);
+          await updatedTo(session, uuid, beforeTheRace);
+        });
+        return runRaces(session, uuid, race, inTurn);
       });
-      const seen: RaceSeen[] = [];
-      for (const [at, race] of races.entries()) {
-        if (at > 0) await updateTo(session, uuid, beforeTheRace);
-        seen.push(await runRaces(session, uuid, race));
-      }
-      return seen;
-    });
+    return allInBatches([...races.entries()], raceAt, () => (needsSerialWrites ? 1 : races.length));
   },
 });
 
-async function runRaces(session: Session, uuid: string, race: Race): Promise<RaceSeen> {
+type InTurn = <Result>(work: () => Promise<Result>) => Promise<Result>;
+
+/** Runs one work after the other. */
+function takingTurns(): InTurn {
+  let last: Promise<unknown> = Promise.resolve();
+  return async (work) => {
+    const next = last.then(work);
+    last = next.catch(() => undefined);
+    return next;
+  };
+}
+
+async function runRaces(session: Session, uuid: string, race: Race, inTurn: InTurn): Promise<RaceSeen> {
   const { profiles } = session.state.account;
-  let seen = await runRace(session, uuid, race);
+  let seen = await runRace(session, uuid, race, inTurn);
   // A mixture is a matter of chance: once one was seen, repeat more often.
   for (let again = 1; again < racesWhereMixed && profiles.areMixedByUpdates && isWon(seen); again += 1)
-    seen = await runRace(session, uuid, race);
+    seen = await runRace(session, uuid, race, inTurn);
   if (!isWon(seen)) profiles.areMixedByUpdates = true;
   return seen;
 }
 
-async function runRace(session: Session, uuid: string, race: Race): Promise<RaceSeen> {
-  const answers = await Promise.all(
-    session.simultaneously(
-      race.map((triple) => async ({ api }: Session) => {
-        const sent = fieldsOf(triple);
-        return { sent, answer: await api.updateSenderProfile(uuid, sent) };
-      }),
+async function runRace(session: Session, uuid: string, race: Race, inTurn: InTurn): Promise<RaceSeen> {
+  const answers = await inTurn(async () =>
+    Promise.all(
+      session.simultaneously(
+        race.map((triple) => async ({ api }: Session) => {
+          const sent = fieldsOf(triple);
+          return { sent, answer: await api.updateSenderProfile(uuid, sent) };
+        }),
+      ),
     ),
   );
   if (!answers.some(({ answer }) => answer.ok))
