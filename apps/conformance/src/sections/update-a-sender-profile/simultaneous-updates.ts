@@ -57,7 +57,7 @@ export const simultaneousUpdates = defineExperiment<Races, readonly RaceSeen[]>(
       ),
     ),
   }),
-  first: [{ profile: 2, races: [allDifferent, complementary, pairs] }],
+  first: [{ profile: 2, races: [allDifferent, pairs, complementary] }],
   runs: 0,
   smaller: ({ profile, races }) =>
     races.length > 1 ? races.map((race, at) => ({ profile: profile + at, races: [race] })) : [],
