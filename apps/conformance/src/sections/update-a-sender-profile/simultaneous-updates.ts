@@ -1,5 +1,5 @@
 /** Sends full updates of one sender profile at the same time (Update a sender profile). */
-import { allInBatches, eventually, Unmet } from '@outreach-api/engine';
+import { allInBatches, eventually, Unmet, whereUnmet } from '@outreach-api/engine';
 import { classOf } from '@outreach-api/model/records/answer-class';
 import * as fc from 'fast-check';
 import { defineExperiment } from '../../session/suite.ts';
@@ -64,7 +64,6 @@ export const simultaneousUpdates = defineExperiment<Races, readonly RaceSeen[]>(
   probe: async ({ profile, races }, session) => {
     mustSendTogether(session);
     const inTurn = takingTurns();
-    const { needsSerialWrites } = session.state.account;
     const raceAt = async ([at, race]: readonly [number, Race]): Promise<RaceSeen> =>
       onKnownProfile(session, profile + at, beforeTheRace, async (uuid) => {
         session.ifBroken(async () => {
@@ -73,7 +72,9 @@ export const simultaneousUpdates = defineExperiment<Races, readonly RaceSeen[]>(
         });
         return runRaces(session, uuid, race, inTurn);
       });
-    return allInBatches([...races.entries()], raceAt, () => (needsSerialWrites ? 1 : races.length));
+    const all = [...races.entries()];
+    // A service may take one update at a time, whatever the profile.
+    return (await allInBatches(all, raceAt).catch(whereUnmet(null))) ?? allInBatches(all, raceAt, () => 1);
   },
 });
 
