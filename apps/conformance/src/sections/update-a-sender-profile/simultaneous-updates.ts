@@ -1,5 +1,5 @@
 /** Sends full updates of one sender profile at the same time (Update a sender profile). */
-import { allInBatches, eventually, Unmet, whereUnmet } from '@outreach-api/engine';
+import { allInBatches, eventually, Unmet } from '@outreach-api/engine';
 import { classOf } from '@outreach-api/model/records/answer-class';
 import * as fc from 'fast-check';
 import { defineExperiment } from '../../session/suite.ts';
@@ -14,7 +14,7 @@ import { type Triple, type RaceSeen, beforeTheRace, isWon, fieldsOf } from './ra
 /** Full updates of one profile, all sent at the same time. All are different. */
 export type Race = readonly Triple[];
 
-/** Races one after the other, each on a profile of its own if there are enough. */
+/** Races one after the other, each on a profile of its own if there are enough: the last one is read meanwhile. */
 export interface Races {
   /** On which of the available profiles the first one is, counted cyclically. */
   readonly profile: number;
@@ -63,52 +63,46 @@ export const simultaneousUpdates = defineExperiment<Races, readonly RaceSeen[]>(
     races.length > 1 ? races.map((race, at) => ({ profile: profile + at, races: [race] })) : [],
   probe: async ({ profile, races }, session) => {
     mustSendTogether(session);
-    const inTurn = takingTurns();
-    const raceAt = async ([at, race]: readonly [number, Race]): Promise<RaceSeen> =>
-      onKnownProfile(session, profile + at, beforeTheRace, async (uuid) => {
+    let before: Promise<void> = Promise.resolve();
+    return allInBatches([...races.entries()], async ([at, race]) => {
+      const { promise, resolve: goOn } = Promise.withResolvers<void>();
+      const earlier = before;
+      before = promise;
+      await earlier;
+      return onKnownProfile(session, profile + at, beforeTheRace, async (uuid) => {
         session.ifBroken(async () => {
           await updateTo(session, uuid, beforeTheRace);
           await updatedTo(session, uuid, beforeTheRace);
         });
-        return runRaces(session, uuid, race, inTurn);
-      });
-    const all = [...races.entries()];
-    // A service may take one update at a time, whatever the profile.
-    return (await allInBatches(all, raceAt).catch(whereUnmet(null))) ?? allInBatches(all, raceAt, () => 1);
+        return runRaces(session, uuid, race, goOn);
+      }).finally(goOn);
+    });
   },
 });
 
-type InTurn = <Result>(work: () => Promise<Result>) => Promise<Result>;
-
-/** Runs one work after the other. */
-function takingTurns(): InTurn {
-  let last: Promise<unknown> = Promise.resolve();
-  return async (work) => {
-    const next = last.then(work);
-    last = next.catch(() => undefined);
-    return next;
-  };
-}
-
-async function runRaces(session: Session, uuid: string, race: Race, inTurn: InTurn): Promise<RaceSeen> {
+/** @param goOn - called once the updates were answered, if they are not repeated */
+async function runRaces(session: Session, uuid: string, race: Race, goOn: () => void): Promise<RaceSeen> {
   const { profiles } = session.state.account;
-  let seen = await runRace(session, uuid, race, inTurn);
+  let seen = await runRace(session, uuid, race, profiles.areMixedByUpdates ? undefined : goOn);
   // A mixture is a matter of chance: once one was seen, repeat more often.
   for (let again = 1; again < racesWhereMixed && profiles.areMixedByUpdates && isWon(seen); again += 1)
-    seen = await runRace(session, uuid, race, inTurn);
+    seen = await runRace(session, uuid, race);
   if (!isWon(seen)) profiles.areMixedByUpdates = true;
   return seen;
 }
 
-async function runRace(session: Session, uuid: string, race: Race, inTurn: InTurn): Promise<RaceSeen> {
-  const answers = await inTurn(async () =>
-    Promise.all(
-      session.simultaneously(
-        race.map((triple) => async ({ api }: Session) => {
-          const sent = fieldsOf(triple);
-          return { sent, answer: await api.updateSenderProfile(uuid, sent) };
-        }),
-      ),
+async function runRace(
+  session: Session,
+  uuid: string,
+  race: Race,
+  onAnswered?: () => void,
+): Promise<RaceSeen> {
+  const answers = await Promise.all(
+    session.simultaneously(
+      race.map((triple) => async ({ api }: Session) => {
+        const sent = fieldsOf(triple);
+        return { sent, answer: await api.updateSenderProfile(uuid, sent) };
+      }),
     ),
   );
   if (!answers.some(({ answer }) => answer.ok))
@@ -116,6 +110,7 @@ async function runRace(session: Session, uuid: string, race: Race, inTurn: InTur
   // A server that failed may still have stored the update.
   const updates = answers.map(({ sent, answer }) => ({ sent, mayWin: classOf(answer).effect !== 'never' }));
   const later = answers.some(({ answer }) => classOf(answer).effect === 'later');
+  if (!later) onAnswered?.();
   const final = mustShow(later ? await onceQuiet(session, uuid, updates) : await lookAt(session.api, uuid));
   return { updates, final: Object.fromEntries(textFields.map((field) => [field, final[field]])) };
 }
