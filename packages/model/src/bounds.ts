@@ -77,6 +77,8 @@ export const othersPass: Bound = {
 export const othersChangeTheList: Bound = {
   subject: 'others change the list',
   forMs: 6000,
+  leastMs: 2000,
+  failuresAllowed: 3,
   firstPauseMs: 70,
 };
 

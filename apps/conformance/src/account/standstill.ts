@@ -17,9 +17,10 @@ export async function isSteady(session: Session, list: ListNow, tookMs = 0): Pro
   const { state } = session;
   if (state.account.othersChangeWebhooks) return false;
   const look = async (): Promise<ListNow | null> => listNow(session).catch(whereUnmet(null));
+  const { forMs, leastMs = forMs, ...bound } = othersChangeTheList;
   const { shown, last } = await eventually(
     state,
-    { ...othersChangeTheList, forMs: Math.max(othersChangeTheList.forMs, 2 * tookMs) },
+    { ...bound, forMs: Math.max(forMs, 2 * tookMs), leastMs: Math.max(leastMs, 2 * tookMs) },
     look,
     (now) => now === null || !isSameList(list, now),
   );

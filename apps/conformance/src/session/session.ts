@@ -119,6 +119,8 @@ export class Session implements Observer {
     apartMs?: number,
   ): { readonly [At in keyof Sendings]: ReturnType<Sendings[At]> };
   simultaneously(sendings: readonly Sending<unknown>[], apartMs = 0): readonly Promise<unknown>[] {
+    // Whoever waits for this session does not wait for them.
+    this.#party?.withdraw();
     const barrier = new Barrier(sendings.length, apartMs);
     return sendings.map(async (send, place) => {
       const party = new BarrierParty(barrier, place);

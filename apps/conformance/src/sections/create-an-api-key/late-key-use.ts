@@ -27,19 +27,20 @@ export const tokenSightings = defineExperiment<null, SightingsSeen & KeyUsesSeen
   costly: true,
   probe: async (_, session) => {
     const { credential } = await firstKey.in(session);
-    const uses = await lateUses(session);
     const { state, target, api } = session;
-    if (state.creations.length < 2 && state.budgets.left('createApiKeys') > 0)
-      await api.createApiKey({ name: unusedName(session, 'too') });
     const created = session.as(credential);
     const [uuid] = isMet('senderProfile', target) ? target.fixtures.senderProfiles : [];
-    // What the main key is shown is evidence all along, and the list was just shown to keys made last.
-    const [, profiles, refused] = await Promise.all([
-      uses.some(isAccepted) ? null : created.listWebhooks(),
+    // What the main key is shown is evidence all along.
+    const [uses, profiles, refused] = await Promise.all([
+      lateUses(session),
       Promise.all(uuid === undefined ? [] : [created.getSenderProfile(uuid)]),
       // For a missing record, and with an incomplete body: these change nothing on any target.
       Promise.all([created.getSenderProfile(randomUUID()), created.testWebhook({ uuid: randomUUID() })]),
     ]);
+    if (state.creations.length < 2 && state.budgets.left('createApiKeys') > 0)
+      await api.createApiKey({ name: unusedName(session, 'too') });
+    // Otherwise the list was just shown to keys made last.
+    if (!uses.some(isAccepted)) await created.listWebhooks();
     return {
       uses,
       lookedAt: {

@@ -12,7 +12,7 @@ import type { ProfileFields } from '@outreach-api/model/records/profile-fields';
 import type { Touched } from '../../session/resources.ts';
 import { inOtherCase } from '../../account/in-other-case.ts';
 import type { Session } from '../../session/session.ts';
-import { lookedAtAgain, whenStored } from '../../account/late-updates.ts';
+import { lookedAtAgain } from '../../account/late-updates.ts';
 import {
   differ,
   mustShow,
@@ -34,6 +34,7 @@ import {
   untilLastMs,
 } from './deletion-requests.ts';
 import { noneDeleted, deleteTwoTogether, deleteDuringUpdates } from './further-deletions.ts';
+import { updateRound } from '../sender-profile/update-round.ts';
 import { lookAt } from '../../account/look-at-profile.ts';
 import { mustNotChangeByThemselves } from '../../account/own-changes.ts';
 import { withSideEffects } from '../../account/side-effects.ts';
@@ -225,16 +226,12 @@ interface NamesGiven {
 /** None was given. */
 const asTheyAre: NamesGiven = { names: {}, accepted: new Set() };
 
-/** Gives profiles the same names, one after the other. */
+/** Gives profiles the same names. */
 async function givenTheSameNames(session: Session, looks: readonly Look[]): Promise<NamesGiven> {
   const names = newNames.find((some) => !looks.some((look) => shows(look, some))) ?? lastNames;
-  const accepted = new Set<string>();
-  for (const look of looks) {
-    const answer = await session.api.control.updateSenderProfile(look.uuid, names);
-    await whenStored(session, answer, look.uuid, { ...names }, look);
-    if (answer.ok) accepted.add(look.uuid);
-  }
-  return { names, accepted };
+  const changes = looks.map(({ uuid }) => ({ uuid, sent: names }));
+  const { updates } = await updateRound(session, looks, changes, null);
+  return { names, accepted: new Set(updates.filter(({ ok }) => ok).map(({ uuid }) => uuid)) };
 }
 
 /** The key that reads before and after the first deletion, and then updates; null if there is none. */

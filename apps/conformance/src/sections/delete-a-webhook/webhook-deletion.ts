@@ -77,10 +77,8 @@ export const webhookDeletion = defineExperiment<Deletion, DeletionSeen>({
     if (isForTests && !session.state.account.tested.has(uuid)) await nameInTest(session, uuid);
     const others = withOthers === true ? await companions(session) : [];
     const like = withSimilarOne ? await itsLike(session, uuid) : null;
-    const { uuids, before } = await listBefore(session, uuid, others, like);
     const ways = waysToLook(kind, session);
-    // What it finds now, a cache may keep.
-    const foundBefore = await foundUnder(session, uuids[0] ?? uuid, ways.filter, before, null, ways.asker);
+    const { uuids, before, foundBefore } = await listBefore(session, { uuid, others, like }, ways);
     const together = await deleteConcurrently(session, uuids.slice(0, 2));
     const deletions = [...together, ...(await deleteInTurn(session, uuids.slice(2)))];
     await Promise.all([like === null ? null : deleteNone(session, like, kind), deleteAgain(session)]);
@@ -225,16 +223,28 @@ async function itsLike({ fixtures }: Session, uuid: string): Promise<string | nu
   return like === undefined ? null : fixtures.makeWebhook(like).catch(whereUnmet(null));
 }
 
+/** A webhook to delete, those that go with it, and one that is like it and stays. */
+interface ToDelete {
+  readonly uuid: string;
+  readonly others: readonly string[];
+  readonly like: string | null;
+}
+
+/** The webhooks to delete, and what is seen before. */
+interface ListBefore extends Pick<WaysToLook, 'foundBefore'> {
+  readonly uuids: readonly string[];
+  readonly before: ListNow;
+}
+
 /**
  * The list before the deletion, once it has been seen unchanged, and the webhooks to delete: the others only if they
  * are listed.
  */
 async function listBefore(
   session: Session,
-  uuid: string,
-  others: readonly string[],
-  like: string | null,
-): Promise<{ readonly uuids: readonly string[]; readonly before: ListNow }> {
+  { uuid, others, like }: ToDelete,
+  { filter, asker }: Pick<WaysToLook, 'filter' | 'asker'>,
+): Promise<ListBefore> {
   const { fixtures, state } = session;
   const wanted = [uuid, ...others, like].filter((one) => one !== null);
   const made = wanted.filter((one) => fixtures.madeWebhooks.includes(one));
@@ -243,17 +253,23 @@ async function listBefore(
   const known = await look(true);
   const seen = made.every((one) => isListed(known, one)) ? known : await untilListed(session, made, look);
   if (!isListed(seen, uuid)) throw new Unmet(whyMissing('webhook', uuid, made.includes(uuid)));
-  const uuids = wanted.filter((one) => one !== like && isListed(seen, one));
+  const uuids = await inOrderOfDeletion(
+    session,
+    wanted.filter((one) => one !== like && isListed(seen, one)),
+  );
   // Some copies of the list may not have the latest webhook yet.
   const isAsSeen = (list: ListNow): boolean => isSameList(list, seen);
-  const { shown, last: before } = await eventually(state, isFoundAgain, look, isAsSeen);
+  const [{ shown, last: before }, foundBefore] = await Promise.all([
+    eventually(state, isFoundAgain, look, isAsSeen),
+    // What it finds now, a cache may keep.
+    foundUnder(session, uuids[0] ?? uuid, filter, seen, null, asker),
+  ]);
   const lost = uuids.find((one) => !isListed(before, one));
   if (lost !== undefined)
     throw new Unmet(`the disposable webhook ${lost} is no longer listed after another was created (HOOK-02)`);
   if (!hasUniqueUuids(before))
     throw new Unmet('the list shows webhooks twice (PAGE-07, HOOK-03), so it is unknown what is missing');
-  if (shown || isSameList(before, await look()))
-    return { uuids: await inOrderOfDeletion(session, uuids), before };
+  if (shown || isSameList(before, await look())) return { uuids, before, foundBefore };
   for (const one of uuids) fixtures.giveBack('webhooks', one);
   throw new Disturbed('another client changed the list of webhooks');
 }

@@ -66,7 +66,8 @@ export const updateBodies = defineExperiment<null, BodySeen>({
   runs: 0,
   probe: async (_, session) => {
     const fields = ['first_name'] as const;
-    const [uuid = ''] = await profilesToUpdate(session, { from: 0, most: 1, fields });
+    // Of those made for updates, one that is free soon.
+    const [uuid = ''] = await profilesToUpdate(session, { from: 3, most: 1, fields });
     const answer = await session.locks.holdRecords({ reads: [], changes: [uuid] }, async () =>
       session.api.updateSenderProfile(uuid, { first_name: 'Maria' }),
     );

@@ -68,6 +68,7 @@ const alike = { first_name: 'Ada', last_name: 'Okafor', label: labelOfTheDeleted
  * the second gets no label while the first gets one.
  */
 const twoAlike: HistoryPlan['rounds'] = [
+  misleadingUpdates.slice(5),
   [alike, alike],
   [alike],
   [{ first_name: 'A-da', last_name: 'Okafor ベル', label: "Nor'th" }],
@@ -88,7 +89,7 @@ const plans: readonly HistoryPlan[] = [
     withHeaders: true,
     caches: true,
   },
-  { profile: 1, rounds: one([...unusualUpdates, ...misleadingUpdates.slice(3)]) },
+  { profile: 1, rounds: one([...unusualUpdates, ...misleadingUpdates.slice(3, 5)]) },
   {
     profile: 2,
     rounds: one([...wholeUpdates.slice(1), ...updatesOfOtherLengths]),

@@ -49,8 +49,9 @@ export const fullTests = defineExperiment<TestBatch, TestBatchSeen>({
   changes: ['webhooks'],
   given: fc.record({
     steps: fc.tuple(
-      fc.tuple(wandering(['POST'], ['none'], statuses), wandering(['POST'], ['known'], statuses)),
       fc.tuple(
+        wandering(['POST'], ['none'], statuses),
+        wandering(['POST'], ['known'], statuses),
         wandering(['POST'], ['fresh', 'none'], failures),
         wandering(['GET', 'PUT', 'PATCH', 'DELETE'], ['none', 'known'], statuses),
       ),

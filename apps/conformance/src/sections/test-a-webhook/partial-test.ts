@@ -168,8 +168,8 @@ const screenedByACreatedKey = screening(byACreatedKey);
 function screening(tests: readonly PartialTest[]): Finding<Screened> {
   return defineFinding(async (session): Promise<Screened> => {
     const none: Screened = new Map();
-    if (!(await fullTest.in(session)).accepted) return none;
-    const known = await knownWebhook.in(session);
+    const [{ accepted }, known] = await Promise.all([fullTest.in(session), knownWebhook.in(session)]);
+    if (!accepted) return none;
     const { otherAccountToken } = session.target;
     const tried = tests.filter(
       ({ uuid, by }) =>

@@ -1,5 +1,5 @@
 /** Sends full updates of one sender profile at the same time (Update a sender profile). */
-import { eventually, Unmet } from '@outreach-api/engine';
+import { allInBatches, eventually, Unmet } from '@outreach-api/engine';
 import { classOf } from '@outreach-api/model/records/answer-class';
 import * as fc from 'fast-check';
 import { defineExperiment } from '../../session/suite.ts';
@@ -14,9 +14,9 @@ import { type Triple, type RaceSeen, beforeTheRace, isOneUpdate, fieldsOf } from
 /** Full updates of one profile, all sent at the same time. All are different. */
 export type Race = readonly Triple[];
 
-/** Races on one profile, one after the other. */
+/** Races one after the other, each on a profile of its own if there are enough: the last one is read meanwhile. */
 export interface Races {
-  /** Which of the available profiles, counted cyclically. */
+  /** On which of the available profiles the first one is, counted cyclically. */
   readonly profile: number;
   readonly races: readonly Race[];
 }
@@ -57,30 +57,33 @@ export const simultaneousUpdates = defineExperiment<Races, readonly RaceSeen[]>(
       ),
     ),
   }),
-  first: [{ profile: 2, races: [allDifferent, complementary, pairs] }],
+  first: [{ profile: 2, races: [allDifferent, pairs, complementary] }],
   runs: 0,
   smaller: ({ profile, races }) =>
-    races.length > 1 ? races.map((race) => ({ profile, races: [race] })) : [],
+    races.length > 1 ? races.map((race, at) => ({ profile: profile + at, races: [race] })) : [],
   probe: async ({ profile, races }, session) => {
     mustSendTogether(session);
-    return onKnownProfile(session, profile, beforeTheRace, async (uuid) => {
-      session.ifBroken(async () => {
-        await updateTo(session, uuid, beforeTheRace);
-        await updatedTo(session, uuid, beforeTheRace);
-      });
-      const seen: RaceSeen[] = [];
-      for (const [at, race] of races.entries()) {
-        if (at > 0) await updateTo(session, uuid, beforeTheRace);
-        seen.push(await runRaces(session, uuid, race));
-      }
-      return seen;
+    let before: Promise<void> = Promise.resolve();
+    return allInBatches([...races.entries()], async ([at, race]) => {
+      const { promise, resolve: goOn } = Promise.withResolvers<void>();
+      const earlier = before;
+      before = promise;
+      await earlier;
+      return onKnownProfile(session, profile + at, beforeTheRace, async (uuid) => {
+        session.ifBroken(async () => {
+          await updateTo(session, uuid, beforeTheRace);
+          await updatedTo(session, uuid, beforeTheRace);
+        });
+        return runRaces(session, uuid, race, goOn);
+      }).finally(goOn);
     });
   },
 });
 
-async function runRaces(session: Session, uuid: string, race: Race): Promise<RaceSeen> {
+/** @param goOn - called once the updates were answered, if they are not repeated */
+async function runRaces(session: Session, uuid: string, race: Race, goOn: () => void): Promise<RaceSeen> {
   const { profiles } = session.state.account;
-  let seen = await runRace(session, uuid, race);
+  let seen = await runRace(session, uuid, race, profiles.areMixedByUpdates ? undefined : goOn);
   // A mixture is a matter of chance: once one was seen, repeat more often.
   for (let again = 1; again < racesWhereMixed && profiles.areMixedByUpdates && isOneUpdate(seen); again += 1)
     seen = await runRace(session, uuid, race);
@@ -88,7 +91,12 @@ async function runRaces(session: Session, uuid: string, race: Race): Promise<Rac
   return seen;
 }
 
-async function runRace(session: Session, uuid: string, race: Race): Promise<RaceSeen> {
+async function runRace(
+  session: Session,
+  uuid: string,
+  race: Race,
+  onAnswered?: () => void,
+): Promise<RaceSeen> {
   const answers = await Promise.all(
     session.simultaneously(
       race.map((triple) => async ({ api }: Session) => {
@@ -102,6 +110,7 @@ async function runRace(session: Session, uuid: string, race: Race): Promise<Race
   // A server that failed may still have stored the update.
   const updates = answers.map(({ sent, answer }) => ({ sent, mayWin: classOf(answer).effect !== 'never' }));
   const later = answers.some(({ answer }) => classOf(answer).effect === 'later');
+  if (!later) onAnswered?.();
   const final = mustShow(later ? await onceQuiet(session, uuid, updates) : await lookAt(session.api, uuid));
   return { updates, final: Object.fromEntries(textFields.map((field) => [field, final[field]])) };
 }
