@@ -1,10 +1,8 @@
 /** Deletes a disposable webhook between two reads of the whole list. */
 import * as fc from 'fast-check';
-import { Disturbed, eventually, Unmet, whereUnmet } from '@outreach-api/engine';
+import { whereUnmet } from '@outreach-api/engine';
 import { defineExperiment } from '../../session/suite.ts';
-import { isFoundAgain } from '@outreach-api/model/bounds';
 import { hasUuid, identityOf, type ListDifference } from '@outreach-api/model/records/page';
-import { readList, recordsOf } from '@outreach-api/model/records/read-list';
 import { likeUuid } from '@outreach-api/model/records/like-uuid';
 import { canonicalUuid, UuidSet } from '@outreach-api/model/records/uuid';
 import type { Session } from '../../session/session.ts';
@@ -12,25 +10,14 @@ import { textOf } from '@outreach-api/model/texts/text-of';
 import { namedEvent } from '../../session/fixtures.ts';
 import { knownWebhook } from '../../account/known-webhook.ts';
 import { lastKeyOf } from '../../account/first-key.ts';
-import { largestPage } from '../../account/largest-page.ts';
-import { isLong } from '../../account/long-list.ts';
-import { listNow } from '../../account/list-now.ts';
-import { foundUnder } from './found-after.ts';
-import { whyMissing } from '../../account/disposable-record.ts';
 import { deleteConcurrently, deleteInTurn } from './delete-concurrently.ts';
 import { filterPlacement } from '../filtering/filter-placement.ts';
+import { listBefore } from './list-before.ts';
 import { keepCounting, readsAfter, type WaysToLook } from './looks-after.ts';
 import { madeOfAnotherMethod } from '../../account/other-method.ts';
 import { otherEvent } from '../../account/other-event.ts';
 import { isSteady } from '../../account/standstill.ts';
-import { untilListed } from '../../account/until-listed.ts';
-import {
-  differencesOf,
-  isListed,
-  isSameList,
-  hasUniqueUuids,
-  type ListNow,
-} from '@outreach-api/model/records/list-now';
+import { differencesOf, isListed, isSameList, type ListNow } from '@outreach-api/model/records/list-now';
 import { isMet } from '../../target/needs.ts';
 import type { DeletionSeen, RequestedDeletion } from './deletion-seen.ts';
 
@@ -221,72 +208,6 @@ async function nameInTest(session: Session, uuid: string): Promise<void> {
 async function itsLike({ fixtures }: Session, uuid: string): Promise<string | null> {
   const like = fixtures.madeAs.get(uuid);
   return like === undefined ? null : fixtures.makeWebhook(like).catch(whereUnmet(null));
-}
-
-/** A webhook to delete, those that go with it, and one that is like it and stays. */
-interface ToDelete {
-  readonly uuid: string;
-  readonly others: readonly string[];
-  readonly like: string | null;
-}
-
-/** The webhooks to delete, and what is seen before. */
-interface ListBefore extends Pick<WaysToLook, 'foundBefore'> {
-  readonly uuids: readonly string[];
-  readonly before: ListNow;
-}
-
-/**
- * The list before the deletion, once it has been seen unchanged, and the webhooks to delete: the others only if they
- * are listed.
- */
-async function listBefore(
-  session: Session,
-  { uuid, others, like }: ToDelete,
-  { filter, asker }: Pick<WaysToLook, 'filter' | 'asker'>,
-): Promise<ListBefore> {
-  const { fixtures, state } = session;
-  const wanted = [uuid, ...others, like].filter((one) => one !== null);
-  const made = wanted.filter((one) => fixtures.madeWebhooks.includes(one));
-  const look = async (recalls = false): Promise<ListNow> =>
-    listNow(session, { around: wanted, find: wanted, recalls });
-  const known = await look(true);
-  const seen = made.every((one) => isListed(known, one)) ? known : await untilListed(session, made, look);
-  if (!isListed(seen, uuid)) throw new Unmet(whyMissing('webhook', uuid, made.includes(uuid)));
-  const uuids = await inOrderOfDeletion(
-    session,
-    wanted.filter((one) => one !== like && isListed(seen, one)),
-  );
-  // Some copies of the list may not have the latest webhook yet.
-  const isAsSeen = (list: ListNow): boolean => isSameList(list, seen);
-  const [{ shown, last: before }, foundBefore] = await Promise.all([
-    eventually(state, isFoundAgain, look, isAsSeen),
-    // What it finds now, a cache may keep.
-    foundUnder(session, uuids[0] ?? uuid, filter, seen, null, asker),
-  ]);
-  const lost = uuids.find((one) => !isListed(before, one));
-  if (lost !== undefined)
-    throw new Unmet(`the disposable webhook ${lost} is no longer listed after another was created (HOOK-02)`);
-  if (!hasUniqueUuids(before))
-    throw new Unmet('the list shows webhooks twice (PAGE-07, HOOK-03), so it is unknown what is missing');
-  if (shown || isSameList(before, await look())) return { uuids, before, foundBefore };
-  for (const one of uuids) fixtures.giveBack('webhooks', one);
-  throw new Disturbed('another client changed the list of webhooks');
-}
-
-/**
- * The first in the list, then the others from the last on: once the first is gone, another has the place of the last, one
- * that must stay. The pages were just read: they are recalled. Of a long list, that is the first one.
- */
-async function inOrderOfDeletion(session: Session, uuids: readonly string[]): Promise<readonly string[]> {
-  if (uuids.length < 2) return uuids;
-  const list = session.api.control.list({ limit: await largestPage.in(session), recalls: true });
-  const records = recordsOf(
-    await readList(list, { isEnough: ([first]) => first !== undefined && isLong(first) }),
-  );
-  const place = (uuid: string): number => records.findIndex((record) => hasUuid(record, uuid));
-  const [first, ...others] = uuids.toSorted((a, b) => place(a) - place(b));
-  return [...(first === undefined ? [] : [first]), ...others.toReversed()];
 }
 
 /**
