@@ -262,7 +262,7 @@ export const firstActs: readonly Act[] = [
       {
         together: [
           { name: 'Insert Into Or Delete From WhereΩ', by: 'main key' },
-          { name: 'ﬁn Ｗide ßtraße İğne Œufs', by: 'created key' },
+          { name: 'ﬁn Ｗide ßtraße İğne Œuf𝗌', by: 'created key' },
         ],
       },
     ],

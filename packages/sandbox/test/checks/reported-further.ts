@@ -8,7 +8,7 @@ import type { Check } from './check.ts';
 import { flood } from './limits.ts';
 
 /** Ordinary text, which any service takes and returns as it is. */
-const ordinary = ['constructor', 'Scunthorpe', '-x', 'Van Der Berg', "d'arc", 'Ж'.repeat(40)];
+const ordinary = ['constructor', 'Scunthorpe', 'Test', '-x', 'Van Der Berg', "d'arc", 'Ж'.repeat(40)];
 /** Not ordinary text: it may be refused, but comes back as it is where it is accepted. */
 const odd = ['a\r\nb', 'a\nb', 'so "called"', '_so_ it', 'a\tb %s\u200b'];
 
