@@ -214,6 +214,11 @@ export const furtherReportedChecks: Readonly<Partial<Record<StatementId, Check>>
     return (await probe.filtered({ uuid: [other, uuid] })).data.length !== 1;
   },
   'DEL-02': async (probe) => {
+    const [{ uuid: listed } = {}] = (await probe.list('?limit=3')).data;
+    await probe.deleteWebhook(String(listed));
+    await probe.settled();
+    await probe.list('?limit=3&offset=3');
+    if ((await probe.list('?limit=3')).data.some((one) => one['uuid'] === listed)) return true;
     newWebhook(probe, 'https://further.example/last');
     const listed = (await probe.list()).data.map(({ uuid }) => String(uuid));
     const before = probe.sandbox.accounts[0].webhooks();
