@@ -177,11 +177,11 @@ export const firstActs: readonly Act[] = [
         field: 'number',
         sides: [
           { operand: 0, operators: ['<', '>='] },
-          { operand: 700, operators: ['<', '<=', '>', '>='] },
+          { operand: 700, operators: ['<', '<=', '>'] },
         ],
       },
     ],
-    requests: 28,
+    requests: 27,
   },
   { experiment: 'profile-updates', inputs: [4], requests: 8 },
   { experiment: 'full-tests', inputs: [2], requests: 6 },

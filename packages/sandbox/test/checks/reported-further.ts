@@ -146,8 +146,13 @@ export const furtherReportedChecks: Readonly<Partial<Record<StatementId, Check>>
       if ((await probe.filtered({ request_method: operand })).data.length > 0) return true;
     return false;
   },
-  'FILT-04': async (probe) =>
-    takesJson(probe) && (await probe.filtered({ event: { '!=': '' } })).data.length === 0,
+  'FILT-04': async (probe) => {
+    if (!takesJson(probe)) return false;
+    const { total } = (await probe.list()).json;
+    const differing = await probe.filtered({ request_method: { '!=': 'POST|PUT' } });
+    if (differing.json['total'] !== total) return true;
+    return (await probe.filtered({ event: { '!=': '' } })).data.length === 0;
+  },
   'FILT-02': async (probe) => {
     if (!takesJson(probe)) return false;
     const target_url = 'https://further.example/a,b';
@@ -209,16 +214,16 @@ export const furtherReportedChecks: Readonly<Partial<Record<StatementId, Check>>
     await probe.settled();
     await probe.test({ uuid, ...configuration(receiver.url) });
     if (probe.sandbox.accounts[0].webhooks().includes(uuid)) return true;
-    if (!takesJson(probe)) return false;
-    const [{ uuid: other } = {}] = (await probe.list()).data;
-    return (await probe.filtered({ uuid: [other, uuid] })).data.length !== 1;
-  },
-  'DEL-02': async (probe) => {
     const [{ uuid: listed } = {}] = (await probe.list('?limit=3')).data;
     await probe.deleteWebhook(String(listed));
     await probe.settled();
     await probe.list('?limit=3&offset=3');
     if ((await probe.list('?limit=3')).data.some((one) => one['uuid'] === listed)) return true;
+    if (!takesJson(probe)) return false;
+    const [{ uuid: other } = {}] = (await probe.list()).data;
+    return (await probe.filtered({ uuid: [other, uuid] })).data.length !== 1;
+  },
+  'DEL-02': async (probe) => {
     newWebhook(probe, 'https://further.example/last');
     const listed = (await probe.list()).data.map(({ uuid }) => String(uuid));
     const before = probe.sandbox.accounts[0].webhooks();
