@@ -171,7 +171,12 @@ export const furtherReportedChecks: Readonly<Partial<Record<StatementId, Check>>
   },
   'JSON-01': async (probe) => {
     await probe.list();
-    const answers = [await probe.list(), await probe.profile(newProfile(probe))];
+    const uuid = newProfile(probe);
+    const answers = [
+      await probe.list(),
+      await probe.profile(uuid),
+      await probe.update(uuid, { label: 'a\fb' }),
+    ];
     return answers.some(({ ok, isJson }) => ok && !isJson);
   },
   'TEAM-02': async (probe) => {
