@@ -177,11 +177,11 @@ export const firstActs: readonly Act[] = [
         field: 'number',
         sides: [
           { operand: 0, operators: ['<', '>='] },
-          { operand: 700, operators: ['<', '<=', '>', '>='] },
+          { operand: 700, operators: ['<', '<=', '>'] },
         ],
       },
     ],
-    requests: 28,
+    requests: 27,
   },
   { experiment: 'profile-updates', inputs: [4], requests: 8 },
   { experiment: 'full-tests', inputs: [2], requests: 6 },
@@ -262,7 +262,7 @@ export const firstActs: readonly Act[] = [
       {
         together: [
           { name: 'Insert Into Or Delete From WhereΩ', by: 'main key' },
-          { name: 'ﬁn Ｗide ßtraße İğne Œufs', by: 'created key' },
+          { name: 'ﬁn Ｗide ßtraße İğne Œuf𝗌', by: 'created key' },
         ],
       },
     ],

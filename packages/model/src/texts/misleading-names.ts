@@ -8,7 +8,7 @@ export const misleadingNames: readonly string[] = [
   '0',
   '0x1F9a',
   'constructor',
-  "-Scunthorpe--O''Neil'",
+  "-Scunthorpe Test--O''Neil'",
   '1e3',
   '2026-11-24',
   'No',

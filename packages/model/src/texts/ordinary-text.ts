@@ -55,7 +55,7 @@ export const textsOfEachKind: readonly string[] = [
   '王',
   '7',
   'Insert Into Or Delete From WhereΩ',
-  'ﬁn Ｗide ßtraße İğne Œufs',
+  'ﬁn Ｗide ßtraße İğne Œuf𝗌',
 ];
 
 /** Ordinary text of one script each. */
@@ -79,7 +79,7 @@ const textsOfOneScript: readonly string[] = [
  */
 export const boundaryTexts: readonly string[] = [...textsOfEachKind, ...textsOfOneScript];
 
-/** Ordinary text that is taken for an answer, a number, a quotation, a date, an identifier, a title, a command or a rude word. */
+/** Ordinary text that is taken for an answer, a number, a quotation, a date, an identifier, a title, a command, a placeholder or a rude word. */
 const takenForOthers: readonly string[] = [
   'No',
   '1-10',
@@ -92,6 +92,7 @@ const takenForOthers: readonly string[] = [
   "-D''Al--O''Neil'",
   '90071992547409931',
   'Hancock-Scunthorpe',
+  'Test Demo Example Sample Admin Root',
   'A0EEBC99-9C0B-4EF8-BB6D-6BB9BD380A11',
   'Van Der Berg De La Cruz Von Di McAdam VII',
   "Mcarthur DE SOUZA Mary Ann d'arc l'été 1st",
@@ -105,10 +106,10 @@ const takenForOthers: readonly string[] = [
 const seldomLetters = Array.from(
   "Nguyễn Thị Hằng Đặng-Phạm Ỹ Lữ Kaʻolani D'Aʼs Șerban Țurcanu Őze Ügyvéd Űr Čapek Šárka Žižka " +
     'Řehoř Ďuriš Ťok Ľubica Ąžuolas Ęėįų Çağrı Işık Ğ Þórður Ægir Ðóra Ħaż Ŀŋġ Ŵyŷ Façade Zoé À la Crème Fête Île ' +
-    'ẞ Ÿ ǆ Ǩ Ȝ Ɖ Ɓ Ə گل چای پژواک کریم یاسمین ٹھیک ڈاکٹر ہے أحمد إيمان آمنة فاطمة موسى شيء ؤ ئ ם ן ף ץ ך ' +
-    'Ἄρης Ὀδυσσεύς Ϊ Ϋ Їжак Єва Ґала і Ђорђе Љубав Њ Ћ Џ Ў Ә Қ Ң Ө Ұ Һ Ӯ Հայկ Ձ Ա ሰላም ዓ கமல தமழ কমল গ ਸ ગ ತ త മ ස ខ မ བ ' +
+    'ẞŸǆǨȜƉƁƏ گل چای پژواک کریم یاسمین ٹھیک ڈاکٹر ہے أحمد إيمان آمنة فاطمة موسى شيء ؤ ئ ם ן ף ץ ך ' +
+    'Ἄρης Ὀδυσσεύς Ϊ Ϋ Їжак Єва Ґала і Ђорђе Љубав ЊЋЏЎӘҚҢӨҰҺӮ Հայկ Ձ Ա ሰላም ዓ கமல தமழ কমল গ ਸ ગ ತ త മ ස ខ မ བ ' +
     '國 国 龍 竜 ㄅ ㄆ 佐々木 﨑 髙 ヴー ゝ ｱｲ Ķengūrs Ģirts Ļina Ņē Źrebię Ćma Koń ĉĝĥĵŝŭ ŧŋ Ĺŕôä Ĳsbrand ĳ Mª Nº ſµ ẹọṣ ịụṅ ɓɗƙƴ ɖƒɣɔɛ ǎǐǒǔǚ ' +
-    'ăằẳẵấẩẫẻẽểỉĩỏõốồổỗơớờởỡủưứừửỳỷỵ ێۆڕڵ ںڑ ڤړښځڼټډې ٻڄ ЃЌЅ ѣ ҳӣҷғҙҡ և ა ກ ଓ ᠮ ⵣ Ꭰ ߒ ܐ ދ ꀀ ㅋ 𞤀',
+    'ăằẳẵấẩẫẻẽểỉĩỏõốồổỗơớờởỡủưứừửỳỷỵ ێۆڕڵ ںڑ ڤړښځڼټډې ٻڄ ЃЌЅ ѣ ҳӣҷғҙҡ և აກଓᠮⵣᎠߒܐދꀀㅋ 𞤀',
 ).filter((letter, place, all) => letter !== ' ' || all[place - 1] !== ' ');
 
 /** One ordinary text of each length that no boundary text has, together of all of {@link seldomLetters}. */

@@ -51,7 +51,7 @@ function startingWebhook(account: Account, position: number, random: Random): St
     targetUrl: shared ? `${host}/crm?source=outreach` : `${host}/${path}-${random.int(100_000)}`,
     name: position % 4 === 1 ? null : `${random.pick(['Sync', 'Élan', 'Notify', 'archive'])} ${position % 6}`,
     deliveryCount: random.int(12),
-    createdAt: firstDay + Math.floor(position / 2) * hour,
+    createdAt: firstDay + Math.floor(position / 2) * hour + 456,
   };
 }
 

@@ -31,17 +31,30 @@ function askedAgain(
   };
 }
 
-/** A twin that writes something before some of its JSON. */
-function precedes(text: string, which: (value: unknown, call: Call) => boolean): TwinDefinition['twist'] {
+/** A twin that writes some of its JSON otherwise. */
+function spells(
+  change: (json: string) => string,
+  which: (value: unknown, call: Call) => boolean,
+): TwinDefinition['twist'] {
   return (right) => ({
     ...right,
     answer: async (answer, call) => {
       const answered = await right.answer(answer, call);
       if (answered.body.kind !== 'json' || !which(answered.body.value, call)) return answered;
-      const bytes = Buffer.from(text + JSON.stringify(answered.body.value));
-      return { ...answered, body: { kind: 'bytes', bytes, type: 'application/json' } };
+      const json = JSON.stringify(answered.body.value);
+      const spelled = change(json);
+      if (spelled === json) return answered;
+      return {
+        ...answered,
+        body: { kind: 'bytes', bytes: Buffer.from(spelled), type: 'application/json' },
+      };
     },
   });
+}
+
+/** A twin that writes something before some of its JSON. */
+function precedes(text: string, which: (value: unknown, call: Call) => boolean): TwinDefinition['twist'] {
+  return spells((json) => text + json, which);
 }
 
 /** A twin that encodes its lists in one byte a letter where that is possible, and necessary. */
@@ -240,5 +253,15 @@ export const reportedAnswersTwins = defineTwins({
         },
       };
     },
+  },
+  'form-feeds-are-not-escaped': {
+    breaks: 'JSON-01',
+    also: [...anyProfile, 'PROF-04'],
+    report: 'mvslovers/mvsmf#215',
+    needs: ['updates'],
+    twist: spells(
+      (json) => json.replaceAll(String.raw`\f`, '\f'),
+      (_, { operation }) => operation.startsWith('senderProfiles'),
+    ),
   },
 });

@@ -1,5 +1,6 @@
 /** Twins from public bug reports: deletions that are counted twice, or remembered for too long. */
 import { refused } from '../answer.ts';
+import type { Page } from '../behaviour.ts';
 import type { AdmittedCall } from '../call.ts';
 import type { Filter } from '../filter/filter.ts';
 import type { StoredSenderProfile } from '../records.ts';
@@ -161,6 +162,24 @@ export const reportedDeletionsTwins = defineTwins({
           return isTaken ? refused('invalid-body', 'there is a profile of this label') : found;
         },
       };
+    },
+  },
+  'first-page-comes-back-as-it-was-after-a-later-one': {
+    breaks: 'DEL-01',
+    report: 'GetSimpleCMS/GetSimpleCMS#34',
+    needs: ['deletes'],
+    under: { listOrder: 'newest' },
+    twist: (right) => {
+      const shown = new Map<number, Pick<Page, 'data' | 'total'>>();
+      const onwards = new Set<number>();
+      return changedPage(right, ({ data, total, offset }, _slice, call) => {
+        const { accountId } = call.caller;
+        if (offset > 0 && !isFiltered(right, call)) onwards.add(accountId);
+        if (call.query.size > 0 || call.body !== '') return {};
+        const known = onwards.delete(accountId) ? shown.get(accountId) : undefined;
+        if (known === undefined) shown.set(accountId, { data, total });
+        return known ?? {};
+      });
     },
   },
 });

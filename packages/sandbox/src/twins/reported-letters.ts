@@ -1,4 +1,5 @@
 /** Twins from public bug reports: letters and signs that lists of letters leave out (Update, Create an API key). */
+import { jsonAnswer } from '../answer.ts';
 import { changedKey } from './changed.ts';
 import { refusesTexts } from './reported-texts.ts';
 import { defineTwins } from './twin.ts';
@@ -43,5 +44,18 @@ export const reportedLettersTwins = defineTwins({
     needs: ['createApiKeys'],
     under: { keyNames: 'any', keyQuota: 'none' },
     twist: (right) => changedKey(right, ({ name }) => ({ name: name.replaceAll('.', '-') })),
+  },
+  'profiles-with-letters-of-mathematics-cannot-be-read': {
+    breaks: 'PROF-05',
+    also: ['PROF-01'],
+    report: 'SparkDevNetwork/Rock#5850',
+    needs: ['updates'],
+    twist: (right) => ({
+      ...right,
+      success: (value, call) =>
+        call.operation === 'senderProfiles.get' && /[\u{1d400}-\u{1d7ff}]/u.test(JSON.stringify(value))
+          ? jsonAnswer(500, { error: 'cannot be serialized' })
+          : right.success(value, call),
+    }),
   },
 });

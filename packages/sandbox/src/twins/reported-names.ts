@@ -9,6 +9,7 @@ import { writes } from './updated-texts.ts';
 
 /** Words that lists of rude words have, and that are parts of names of people and towns. */
 const rude = /cunt|cock|dick|fuck|nazi|penis|sex|shit/gi;
+const placeholder = /\b(?:test|testing|demo|example|sample|placeholder)\b/i;
 /** What every object of one language has. */
 const members = /^(?:__proto__|constructor|hasOwnProperty|isPrototypeOf|toLocaleString|toString|valueOf)$/;
 
@@ -118,6 +119,16 @@ export const reportedNamesTwins = defineTwins({
     ...text,
     report: 'TwiN/go-away#13',
     twist: refusesTexts(new RegExp(rude.source, 'i')),
+  },
+  'texts-with-words-of-placeholders-are-refused': {
+    ...text,
+    also: ['PROF-05', 'KEY-01', 'KEY-02'],
+    report: 'hyperlocalise/hyperlocalise#2431',
+    twist: (right, world) =>
+      refusesTexts(placeholder)(
+        namesKeys((name) => (placeholder.test(name) ? null : name))(right, world),
+        world,
+      ),
   },
   'rude-words-in-texts-become-asterisks': {
     ...text,

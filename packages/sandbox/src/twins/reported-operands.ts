@@ -63,6 +63,17 @@ export const reportedOperandsTwins = defineTwins({
     ...inJson,
     twist: readsScalar((text) => (text.includes('|') ? { form: 'array', values: text.split('|') } : null)),
   },
+  'difference-ends-at-a-bar': {
+    breaks: 'FILT-04',
+    report: 'formtools/core#200',
+    ...inJson,
+    twist: (right) =>
+      changedMatch(right, (condition, _value, _field, rightly) =>
+        condition.form === 'comparison' && ['!=', '<>'].includes(condition.operator)
+          ? rightly({ ...condition, operand: String(condition.operand).replace(/\|.*/s, '') })
+          : null,
+      ),
+  },
   'ampersands-in-a-scalar-separate-conditions': {
     breaks: 'FILT-01',
     report: 'typesense/typesense#196',

@@ -1,7 +1,7 @@
 /** Twins from public bug reports: values that an index, a pattern or a choice of a filter leaves out (Filtering). */
 import { webhookEvents } from '../described/webhook-events.ts';
 import { changedMatch } from './changed.ts';
-import { defineTwins } from './twin.ts';
+import { defineTwins, furtherFields } from './twin.ts';
 
 /** Longer texts are not in the index. */
 const mostOfAnIndex = 50;
@@ -59,5 +59,38 @@ export const reportedValuesTwins = defineTwins({
         condition.form === 'scalar' && field === 'event' && !exists(condition.value) ? true : null,
       );
     },
+  },
+  'arrays-lose-their-zeros': {
+    breaks: 'FILT-02',
+    report: '47ng/nuqs#294',
+    ...furtherFields,
+    twist: (right) =>
+      changedMatch(right, (condition, _value, _field, rightly) =>
+        condition.form === 'array'
+          ? rightly({ ...condition, values: condition.values.filter((one) => Number(one) !== 0) })
+          : null,
+      ),
+  },
+  'scalar-0-is-ignored': {
+    breaks: 'FILT-01',
+    report: 'vufind-org/vufind#942',
+    ...furtherFields,
+    twist: (right) =>
+      changedMatch(right, (condition) =>
+        condition.form === 'scalar' && String(condition.value) === '0' ? true : null,
+      ),
+  },
+  'operand-loses-its-fraction-of-a-second': {
+    breaks: 'FILT-05',
+    also: ['FILT-03'],
+    report: 'Parature/ParatureSDK#25',
+    ...furtherFields,
+    under: { ...furtherFields.under, dateFormat: 'milliseconds' },
+    twist: (right) =>
+      changedMatch(right, (condition, _value, field, rightly) =>
+        condition.form === 'comparison' && field === 'created_at'
+          ? rightly({ ...condition, operand: String(condition.operand).replace(/\.\d+/, '') })
+          : null,
+      ),
   },
 });

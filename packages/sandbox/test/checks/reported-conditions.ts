@@ -52,12 +52,18 @@ export const conditionChecks: Readonly<Partial<Record<StatementId, Check>>> = {
       if (ok && data.length > 0) return true;
     }
     if ((await probe.filtered({ request_method: 'POST && x' })).data.length > 0) return true;
+    const counted = await probe.filtered({ delivery_count: 0 });
+    if (takesFurther(probe) && counted.json['total'] === (await probe.list()).json['total']) return true;
     const target_url = 'https://conditions.example/(a)';
     probe.sandbox.createWebhook(0, { event: 'conditions', request_method: 'POST', target_url });
     return (await probe.filtered({ target_url })).data.length !== 1;
   },
-  'FILT-02': async (probe) =>
-    findsNothing(probe, ({ delivery_count: count }) => [{ delivery_count: [count] }]),
+  'FILT-02': async (probe) => {
+    newWebhooks(probe, 1);
+    return findsNothing(probe, ({ delivery_count: count }) =>
+      [count, 0].map((one) => ({ delivery_count: [one] })),
+    );
+  },
   'FILT-03': async (probe) =>
     findsNothing(probe, ({ delivery_count: count, created_at: at }) => [
       { delivery_count: { '=': count } },

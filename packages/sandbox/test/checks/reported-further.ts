@@ -8,7 +8,7 @@ import type { Check } from './check.ts';
 import { flood } from './limits.ts';
 
 /** Ordinary text, which any service takes and returns as it is. */
-const ordinary = ['constructor', 'Scunthorpe', '-x', 'Van Der Berg', "d'arc", 'Ж'.repeat(40)];
+const ordinary = ['constructor', 'Scunthorpe', 'Test', '-x', 'Van Der Berg', "d'arc", 'Ж'.repeat(40)];
 /** Not ordinary text: it may be refused, but comes back as it is where it is accepted. */
 const odd = ['a\r\nb', 'a\nb', 'so "called"', '_so_ it', 'a\tb %s\u200b'];
 
@@ -146,8 +146,13 @@ export const furtherReportedChecks: Readonly<Partial<Record<StatementId, Check>>
       if ((await probe.filtered({ request_method: operand })).data.length > 0) return true;
     return false;
   },
-  'FILT-04': async (probe) =>
-    takesJson(probe) && (await probe.filtered({ event: { '!=': '' } })).data.length === 0,
+  'FILT-04': async (probe) => {
+    if (!takesJson(probe)) return false;
+    const { total } = (await probe.list()).json;
+    const differing = await probe.filtered({ request_method: { '!=': 'POST|PUT' } });
+    if (differing.json['total'] !== total) return true;
+    return (await probe.filtered({ event: { '!=': '' } })).data.length === 0;
+  },
   'FILT-02': async (probe) => {
     if (!takesJson(probe)) return false;
     const target_url = 'https://further.example/a,b';
@@ -166,7 +171,12 @@ export const furtherReportedChecks: Readonly<Partial<Record<StatementId, Check>>
   },
   'JSON-01': async (probe) => {
     await probe.list();
-    const answers = [await probe.list(), await probe.profile(newProfile(probe))];
+    const uuid = newProfile(probe);
+    const answers = [
+      await probe.list(),
+      await probe.profile(uuid),
+      await probe.update(uuid, { label: 'a\fb' }),
+    ];
     return answers.some(({ ok, isJson }) => ok && !isJson);
   },
   'TEAM-02': async (probe) => {
@@ -209,6 +219,11 @@ export const furtherReportedChecks: Readonly<Partial<Record<StatementId, Check>>
     await probe.settled();
     await probe.test({ uuid, ...configuration(receiver.url) });
     if (probe.sandbox.accounts[0].webhooks().includes(uuid)) return true;
+    const [{ uuid: listed } = {}] = (await probe.list('?limit=3')).data;
+    await probe.deleteWebhook(String(listed));
+    await probe.settled();
+    await probe.list('?limit=3&offset=3');
+    if ((await probe.list('?limit=3')).data.some((one) => one['uuid'] === listed)) return true;
     if (!takesJson(probe)) return false;
     const [{ uuid: other } = {}] = (await probe.list()).data;
     return (await probe.filtered({ uuid: [other, uuid] })).data.length !== 1;

@@ -59,6 +59,7 @@ export const letterChecks: Readonly<Partial<Record<StatementId, Check>>> = {
     for (const update of [
       { first_name: 'Áda' },
       { first_name: 'Ａda' },
+      { first_name: '𝖬ara' },
       { first_name: 'Ben', label: 'North' },
       { first_name: 'Okafor', last_name: 'North', label: 'Ada' },
     ]) {

@@ -152,6 +152,8 @@ export const reportedChecks: Readonly<Partial<Record<StatementId, Check>>> = {
       const less = await probe.filtered({ created_at: { '<': own } });
       const isAt = ({ created_at: at }: Json): boolean => Date.parse(String(at)) === Date.parse(String(own));
       if ([...greater.data, ...less.data].some(isAt)) return true;
+      const most = await probe.filtered({ created_at: { '<=': own } });
+      if (most.ok && !most.data.some(isAt)) return true;
     }
     return false;
   },

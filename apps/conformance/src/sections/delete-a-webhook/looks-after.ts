@@ -88,11 +88,15 @@ async function looksAfter(
   const [uuid = ''] = around;
   // Where the list can be kept, it is asked for as by who has kept it.
   const reader = session.api.with({ caches: true });
-  const inPages = async (): Promise<ListNow> => listInPages(asker, size, { around });
-  const [after, pages, first, underFilter] = await Promise.all([
+  const inPages = async (): Promise<ListNow | null> => {
+    if (!inOtherPages) return null;
+    const pages = listInPages(asker, size, { around });
+    return isNewKey ? pages.catch(whereUnmet(null)) : pages;
+  };
+  const [after, [pages, first], underFilter] = await Promise.all([
     listNow(session, { around }, reader),
-    !inOtherPages ? null : isNewKey ? inPages().catch(whereUnmet(null)) : inPages(),
-    session.api.listWebhooks().then(readPage),
+    // What was kept may come back with the first page, once one has paged on.
+    inPages().then(async (shown) => [shown, readPage(await session.api.listWebhooks())] as const),
     foundUnder(session, uuid, filter, before, foundBefore, asker),
   ]);
   const again = await listNow(session, { around }, reader);

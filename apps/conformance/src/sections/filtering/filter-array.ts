@@ -23,7 +23,8 @@ const boundaries: readonly SeveralOperands[] = [
   ...on(750, ['common'], [0, 200, 400, 600, 800, 1000], ['special', 'rare', 'special']),
   // If all records have the same value, only an array of others distinguishes an ignored one from a working one.
   ...on(500, ['longer', 'cut']),
-  ...on('number', ['common', 'rare']),
+  // The least is often 0, which may be taken for no value.
+  ...on('number', [0, 1000]),
   // Those whose pages are walked as well.
   ...[0, 250].flatMap((field) => on(field, ['rare', 200, 500, 'rare'])),
 ];

@@ -20,7 +20,7 @@ const boundaries: readonly Difference[] = [
     (one): Difference => ({ ...one, operators: ['<>'] }),
   ),
   // How values are distinguished from similar ones is tested on each field without an operator.
-  ...[...onFields([750], ['cut', 'pattern', 'tail', 'special']), ...onFields([250], ['joined', 'empty'])].map(
+  ...[...onFields([750], ['cut', 'pattern', 'tail', 'special']), ...onFields([250], ['barred', 'empty'])].map(
     (one, at): Difference => ({ ...one, operators: [at % 2 === 0 ? '!=' : '<>'] }),
   ),
 ];

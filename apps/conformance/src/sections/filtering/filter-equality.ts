@@ -43,6 +43,7 @@ export const filterScalar = equality(
     ...onFields([750], ['pattern', 'odd']),
     ...onFields([500], ['false']),
     ...onFields(['nullable'], ['null']),
+    ...onFields(['number'], [0]),
     ...onFields(fieldsOfFewValues, valuesBetween),
     // Two events with a comma between them are one value, not an array.
     ...onFields([250], ['empty', 'joined']),

@@ -49,14 +49,22 @@ export const filterOrder = defineExperiment<Ordering, FilterSeen>({
     ),
   }),
   first: [
-    ...([0, 'date-time'] as const).map((field) => ({ field, sides: byPairs })),
+    { field: 0, sides: byPairs },
+    // The latest, as likely as any to have a fraction of a second.
+    {
+      field: 'date-time',
+      sides: [
+        { operand: 400, operators: ['<', '>='] },
+        { operand: 1000, operators: ['<=', '>'] },
+      ],
+    },
     { field: 750, sides: [...ofTwoOperands, { operand: 'special', operators: ['<', '>='] }] },
     // The least number, often 0: a server may take it for no operand.
     {
       field: 'number',
       sides: [
         { operand: 0, operators: ['<', '>='] },
-        { operand: 700, operators: orderOperators },
+        { operand: 700, operators: ['<', '<=', '>'] },
       ],
     },
     // Of fields with few values, one in the middle and one at an end.

@@ -111,7 +111,8 @@ async function isFilterable(
 ): Promise<boolean> {
   try {
     const values = new Set(
-      (['common', 'rare'] as const).map((choice) => operandOn(field, choice, placement).value),
+      // The least number, often 0, may be taken for no value.
+      [500, 1000].map((choice) => operandOn(field, choice, placement).value),
     );
     for (const value of values) {
       const condition = { form: 'scalar', value } as const;

@@ -21,6 +21,7 @@ const absentOperands = [
   'negated',
   'escaped',
   'joined',
+  'barred',
   'strange',
   'null',
   'false',
@@ -222,6 +223,8 @@ function absentValue(
       return placement === 'query-brackets'
         ? ''
         : `${next} && ${base}|${next}|,${next},;${next}; or ${next} or ${base}`;
+    case 'barred':
+      return placement === 'query-brackets' ? '' : `${next}|${base}`;
     case 'null':
     case 'false':
       // In brackets, a scalar that is no text may be spelled like this.
@@ -249,6 +252,7 @@ function otherUuid(base: string, choice: AbsentOperand): string {
     negated: 3,
     escaped: 4,
     joined: 1,
+    barred: 5,
     strange: 12,
     null: 30,
     false: 29,
