@@ -185,7 +185,7 @@ export class Search<Given, Seen, On extends Tested> {
   /**
    * A look that others interfered with, or that came while every caller was refused, does not count and is repeated. If
    * other clients were active, looks are repeated more often, and what does not show each time may be their doing. Null
-   * if the run was stopped before it was known whether it is, or before the first repetition.
+   * if the run was stopped before it was known whether it is.
    */
   async #seenAgain(
     failing: Counterexample<Given, On>,
@@ -231,7 +231,7 @@ export class Search<Given, Seen, On extends Tested> {
     if (costly && tries === 1 && (await this.#unlessFault(async () => this.#guard.isBusy(breach), false)))
       doubts.push('disturbed');
     const doubt = await this.#doubtIn(breach, { times, tries, arguable, byIntermediary }, doubts);
-    if (doubt === 'not known' || (tries === 1 && this.fault instanceof Stopped)) return null;
+    if (doubt === 'not known') return null;
     const isByIntermediary = times === 1 && tries > confirmations && byIntermediary === 1;
     const counted = { times, tries, isByIntermediary, costly, path };
     const { isArguable: _, ...seen } = this.#failing;
