@@ -73,9 +73,9 @@ describe('a rule of a run that is stopped', () => {
     });
   }
 
-  async function judged(from: readonly ReturnType<typeof stopping>[]) {
+  async function judged(from: readonly ReturnType<typeof stopping>[], source = sourceOf()) {
     const rule = defineRule<number, number>({ id: 'A', judge: below(42), breaches }, { from });
-    const [only] = await runRules(sourceOf(), [rule], { seed: 7, runs: null, path: null });
+    const [only] = await runRules(source, [rule], { seed: 7, runs: null, path: null });
     return only;
   }
 
@@ -86,5 +86,18 @@ describe('a rule of a run that is stopped', () => {
   it('is undecided if a breach was seen and could not be confirmed', async () => {
     const from = [stopping('seen', 'first', [1], 2), stopping('broken', 'second', [50], 1)];
     expect(await judged(from)).toMatchObject({ verdict: 'inconclusive', why: [{ kind: 'stopped' }] });
+  });
+
+  it('is undecided if it was stopped before it was known whether a breach is the work of others', async () => {
+    const source = sourceOf();
+    const guard = source.guard();
+    const isInterferedWith = async (): Promise<never> => Promise.reject(new Stopped('no more'));
+    source.guard = () => ({ ...guard, isInterferedWith });
+    const from = [stopping('broken', 'first', [50], 9)];
+    expect(await judged(from)).toMatchObject({ verdict: 'fail' });
+    expect(await judged(from, source)).toMatchObject({
+      verdict: 'inconclusive',
+      why: [{ kind: 'stopped' }],
+    });
   });
 });

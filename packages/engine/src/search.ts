@@ -32,6 +32,8 @@ export function neverRecurred<Found extends Findings>({ times, tries }: SeenBrea
   return times === 1 && tries > 1;
 }
 
+type Counts = Readonly<Record<'times' | 'tries' | 'arguable' | 'byIntermediary', number>>;
+
 /** An input for which the statement was seen broken. */
 interface Counterexample<Given, On extends Tested> extends Contradiction<On['findings']> {
   readonly given: Given;
@@ -174,17 +176,21 @@ export class Search<Given, Seen, On extends Tested> {
     if (failing === undefined || found === undefined || this.fault instanceof Stopped) return null;
     for (const { given } of [found, failing]) this.#setAside.add(inputKey(given));
     const smallest = await this.#seenAgain(failing, path);
-    if (!neverRecurred(smallest) || this.fault !== undefined || found.given === failing.given)
-      return smallest;
+    if (smallest === null || !neverRecurred(smallest)) return smallest;
+    if (this.fault !== undefined || found.given === failing.given) return smallest;
     const larger = await this.#seenAgain(found, path.replace(/(?<=:\d+):.*$/, ''));
-    return larger.times > 1 ? larger : smallest;
+    return larger !== null && larger.times > 1 ? larger : smallest;
   }
 
   /**
    * A look that others interfered with, or that came while every caller was refused, does not count and is repeated. If
-   * other clients were active, looks are repeated more often, and what does not show each time may be their doing.
+   * other clients were active, looks are repeated more often, and what does not show each time may be their doing. Null
+   * if the run was stopped before it was known whether it is.
    */
-  async #seenAgain(failing: Counterexample<Given, On>, path: string): Promise<SeenBreach<On['findings']>> {
+  async #seenAgain(
+    failing: Counterexample<Given, On>,
+    path: string,
+  ): Promise<SeenBreach<On['findings']> | null> {
     this.#failing = failing;
     const doubts: Doubt[] = [];
     let times = 1;
@@ -224,10 +230,8 @@ export class Search<Given, Seen, On extends Tested> {
     const breach = this.#failing;
     if (costly && tries === 1 && (await this.#unlessFault(async () => this.#guard.isBusy(breach), false)))
       doubts.push('disturbed');
-    const doubt =
-      arguable > 0 && times - arguable < 2
-        ? 'arguable'
-        : await this.#doubtIn(breach, { times, tries, byIntermediary }, doubts);
+    const doubt = await this.#doubtIn(breach, { times, tries, arguable, byIntermediary }, doubts);
+    if (doubt === 'not known') return null;
     const isByIntermediary = times === 1 && tries > confirmations && byIntermediary === 1;
     const counted = { times, tries, isByIntermediary, costly, path };
     const { isArguable: _, ...seen } = this.#failing;
@@ -241,20 +245,20 @@ export class Search<Given, Seen, On extends Tested> {
   /** Why what was seen this many times does not count; undefined if it does. */
   async #doubtIn(
     breach: Contradiction<On['findings']>,
-    {
-      times,
-      tries,
-      byIntermediary,
-    }: { readonly times: number; readonly tries: number; readonly byIntermediary: number },
+    { times, tries, arguable, byIntermediary }: Counts,
     doubts: readonly Doubt[],
-  ): Promise<Doubt | undefined> {
+  ): Promise<Doubt | 'not known' | undefined> {
+    if (arguable > 0 && times - arguable < 2) return 'arguable';
     const isUnsteady = times > 1 && times < tries;
     if (byIntermediary > 0 && times - byIntermediary < 2 && (isUnsteady || tries === 1))
       return 'by an intermediary';
     if (times === 1 && !this.#reading.countsUnlessOthersWrite) return doubts.at(-1);
-    const isInterferedWith = async (): Promise<boolean> =>
-      this.#guard.isInterferedWith(breach, isUnsteady || times === 1);
-    if (await this.#unlessFault(isInterferedWith, false)) return 'disturbed';
+    const isTheirs = await this.#unlessFault(
+      async () => this.#guard.isInterferedWith(breach, isUnsteady || times === 1),
+      null,
+    );
+    if (isTheirs === null && this.fault instanceof Stopped) return 'not known';
+    if (isTheirs === true) return 'disturbed';
     return times === 1 ? doubts.at(-1) : undefined;
   }
 

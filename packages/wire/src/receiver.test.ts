@@ -33,6 +33,15 @@ test('a call in absolute form is the same as one in origin form', async () => {
   expect(mailbox.calls.map(({ path }) => path)).toEqual([mailbox.path, mailbox.path, mailbox.path]);
 });
 
+test('a call whose address escapes hyphens comes to it', async () => {
+  const receiver = await Receiver.start(local, 'a9');
+  onTestFinished(async () => receiver.close());
+  const mailbox = receiver.open('/in', 207);
+  const path = mailbox.path.replaceAll('-', '%2D');
+  expect(await post(mailbox.url, { path })).toMatchObject({ status: 207 });
+  expect(mailbox.calls.map((call) => call.path)).toEqual([path]);
+});
+
 test('a call for no address is answered with a success, and counts for none', async () => {
   const receiver = await Receiver.start(local, 'a0');
   onTestFinished(async () => receiver.close());

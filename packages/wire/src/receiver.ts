@@ -168,8 +168,10 @@ function saysSomething(body: string): boolean {
   return /[^\s{}[\]",:<>]/.test(body.replaceAll(nothing, ''));
 }
 
+/** A hyphen may come escaped (RFC 3986, 6.2.2.2). */
 function keyOf(path: string): string {
-  return /outreach-conformance-[0-9a-f]+-\d+/i.exec(path)?.[0].toLowerCase() ?? '';
+  const plain = path.replaceAll(/%2d/gi, '-');
+  return /outreach-conformance-[0-9a-f]+-\d+/i.exec(plain)?.[0].toLowerCase() ?? '';
 }
 
 /** Path and query without what precedes them in a whole address (RFC 9112, 3.2.2) and in a public one. */

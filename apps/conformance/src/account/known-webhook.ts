@@ -1,9 +1,7 @@
 /** Finds one webhook that exists and may be named in tests: made by the owner's module, or a disposable fixture. */
 import { isDeepStrictEqual } from 'node:util';
 import { Unmet } from '@outreach-api/engine';
-import { hasUuid, identityOf } from '@outreach-api/model/records/page';
-import { UuidSet } from '@outreach-api/model/records/uuid';
-import { textOf } from '@outreach-api/model/texts/text-of';
+import { hasUuid } from '@outreach-api/model/records/page';
 import type { Mailbox } from '@outreach-api/wire/receiver';
 import { defineMaking } from '../session/finding.ts';
 import type { Session } from '../session/session.ts';
@@ -17,7 +15,7 @@ export { namedEvent };
 
 /** A webhook that is listed. */
 export interface KnownWebhook {
-  /** As the target writes it. */
+  /** As its owner writes it. */
   readonly uuid: string;
   readonly event: string;
   /** Where calls to its stored target arrive; null if that target is not ours. */
@@ -57,11 +55,11 @@ export async function listWith(session: Session, uuid: string): Promise<ListNow 
 async function madeBefore(session: Session): Promise<KnownWebhook | null> {
   const last = [...session.state.account.untested].at(-1);
   if (last === undefined) return null;
-  const [identity, { record, stored }] = last;
+  const [identity, { uuid, record, stored }] = last;
   const { records } = await listNow(session, { find: [identity], recalls: true });
   const listed = records.find((one) => hasUuid(one, identity));
   const isAsItWas = listed !== undefined && isDeepStrictEqual(listed, record);
-  return isAsItWas ? { uuid: textOf(record['uuid']), event: namedEvent, stored } : null;
+  return isAsItWas ? { uuid, event: namedEvent, stored } : null;
 }
 
 /** The first is of another method than POST, if one can be made: it is also the first that is deleted. */
@@ -75,7 +73,7 @@ async function madeWebhook(session: Session): Promise<KnownWebhook | null> {
     const list = uuid === null ? null : await listWith(session, uuid);
     const record = list?.records.find((one) => hasUuid(one, uuid ?? ''));
     if (uuid === null || record === undefined) return null;
-    session.state.account.untested.set(uuid, { record, stored });
+    session.state.account.untested.set(uuid, { uuid, record, stored });
     return { uuid, event: namedEvent, stored };
   } catch (error) {
     if (error instanceof Unmet) return null;
@@ -84,14 +82,15 @@ async function madeWebhook(session: Session): Promise<KnownWebhook | null> {
 }
 
 async function listedFixture(session: Session): Promise<KnownWebhook | null> {
-  const fixtures = new UuidSet(session.target.fixtures.disposableWebhooks);
-  if (fixtures.size === 0) return null;
-  const { records } = await listNow(session, { find: [...fixtures].slice(0, 1) });
-  const listed = records.find((record) => fixtures.has(identityOf(record)));
-  if (listed === undefined) return null;
-  const { uuid, event } = listed;
+  const fixtures = session.target.fixtures.disposableWebhooks;
+  if (fixtures.length === 0) return null;
+  const { records } = await listNow(session, { find: fixtures.slice(0, 1) });
+  const listed = records.find((record) => fixtures.some((one) => hasUuid(record, one)));
+  const uuid = fixtures.find((one) => listed !== undefined && hasUuid(listed, one));
+  if (listed === undefined || uuid === undefined) return null;
+  const { event } = listed;
   return {
-    uuid: textOf(uuid),
+    uuid,
     event: typeof event === 'string' && event !== '' ? event : namedEvent,
     stored: null,
   };

@@ -1,4 +1,5 @@
 /** Keeps sender profiles as they were before the first update, and restores them. */
+import { isDeepStrictEqual } from 'node:util';
 import { Unmet, type Clock } from '@outreach-api/engine';
 import { isPutBack, isPutBackSoon } from '@outreach-api/model/bounds';
 import { isRecord, type JsonObject } from '@outreach-api/model/records/is-record';
@@ -154,7 +155,9 @@ export class ProfileKeeper {
     const record = await readProfile(this.#sender, uuid);
     if (record === null) return null;
     if (!disposable && found !== undefined) this.#mustBeOwners(uuid, whyOfAnotherRun(found, record));
-    const before = writableOf(record);
+    const { schedule, ...texts } = writableOf(record);
+    const isSteady = found === undefined || isDeepStrictEqual(found['schedule'], schedule);
+    const before = schedule === undefined || !isSteady ? texts : { ...texts, schedule };
     await this.#ledger.found({ kind: 'profile', uuid, before, ...(disposable ? { disposable } : {}) });
     const undo = async (): Promise<true | string> => {
       const bound = disposable ? isPutBackSoon : isPutBack;

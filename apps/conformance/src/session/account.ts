@@ -29,6 +29,8 @@ export interface FoundByFilter {
 
 /** A webhook that was made to be named in tests. */
 export interface UntestedWebhook {
+  /** As the owner's module writes it: a server may know only this spelling. */
+  readonly uuid: string;
   /** As it was listed before the first test. */
   readonly record: JsonObject;
   /** Where calls to its stored target arrive. */

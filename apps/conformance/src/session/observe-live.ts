@@ -17,6 +17,8 @@ import type { RunLog } from './run-log.ts';
 const triesWhenDisturbed = 4;
 /** How often an input is looked at while a gateway answers in place of the target. */
 const looksPastGateway = 3;
+/** How long the next look waits for what is behind the gateway, after each one longer, in milliseconds. */
+const untilNextLookMs = 1000;
 
 /** The result of an experiment for one input; see {@link Observer}. */
 export async function observeLive<Given, Seen>(
@@ -56,6 +58,7 @@ async function runOf<Given, Seen>(
   let kept = await look();
   let accidents = whoseAnswer.accidentsIn(kept.ended.run.seen);
   for (let looks = 1; looks < most && accidents.length > 0; looks += 1) {
+    await session.clock.wait(untilNextLookMs * looks ** 2);
     const next = await look();
     const isBetter = next.observed.kind === 'seen' || kept.observed.kind === 'unmet';
     const [better, other] = isBetter ? [next, kept] : [kept, next];

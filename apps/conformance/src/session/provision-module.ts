@@ -19,6 +19,9 @@ const longestMakingMs = 60_000;
 export class ProvisionModule {
   readonly #target: Target;
   #provisioner: Promise<Provisioner> | undefined;
+  readonly #underWay = new Set<Promise<unknown>>();
+  /** The latest making, where the module was seen to fail beside another one. */
+  #latest: Promise<unknown> | null = null;
 
   constructor(target: Target) {
     this.#target = target;
@@ -30,7 +33,7 @@ export class ProvisionModule {
   }
 
   /**
-   * Makes a record.
+   * Makes a record. A module that fails beside others may make one at a time: then it is called again after them.
    *
    * @param make - calls the module
    * @returns its uuid
@@ -38,8 +41,9 @@ export class ProvisionModule {
    */
   async make(makes: Makes, make: (by: Provisioner) => Promise<string | undefined>): Promise<string> {
     const provisioner = await this.#used();
-    const making = provisioner === null ? undefined : make(provisioner);
-    const uuid: unknown = await inTime(Promise.resolve(making)).catch(failed(makes));
+    const call = async (): Promise<unknown> =>
+      inTime(Promise.resolve(provisioner === null ? undefined : make(provisioner)));
+    const uuid = await this.#besideOthers(call).catch(failed(makes));
     if (typeof uuid !== 'string')
       throw new Unmet(`${makes} of the provision module returned no uuid`, 'provision');
     return uuid;
@@ -49,6 +53,28 @@ export class ProvisionModule {
   async close(): Promise<void> {
     const provisioner = await this.#provisioner?.catch(() => null);
     await inTime(Promise.resolve(provisioner?.close?.()));
+  }
+
+  async #besideOthers(call: () => Promise<unknown>): Promise<unknown> {
+    if (this.#latest !== null) return this.#inTurn(call);
+    const isAlone = this.#underWay.size === 0;
+    const making = call();
+    this.#underWay.add(making);
+    try {
+      return await making;
+    } catch (error) {
+      if (isAlone) throw error;
+      return await this.#inTurn(call);
+    } finally {
+      this.#underWay.delete(making);
+    }
+  }
+
+  async #inTurn(call: () => Promise<unknown>): Promise<unknown> {
+    this.#latest ??= Promise.allSettled(this.#underWay);
+    const making = this.#latest.then(call);
+    this.#latest = making.catch(() => undefined);
+    return making;
   }
 
   async #used(): Promise<Provisioner | null> {

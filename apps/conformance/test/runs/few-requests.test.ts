@@ -39,7 +39,6 @@ describe('a run of at most 200 requests', () => {
     'test-with-uuid-stores-its-method',
     'delete-of-webhook-makes-others-post',
     'new-key-of-another-account-may-update-profiles',
-    'reads-by-another-key-are-kept-over-updates',
   ];
 
   it.each(found)('finds that %s', async (twin) => {

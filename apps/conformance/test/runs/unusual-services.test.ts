@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { judgeTarget } from '../../src/judge-target.ts';
 import type { StatementId } from '@outreach-api/model/generated/statements';
 import type { Rule } from '../../src/session/suite.ts';
-import { sandboxTarget } from '../judge-sandbox.ts';
+import { judgeSandbox, sandboxTarget, type Gateway } from '../judge-sandbox.ts';
 import { rulesNamed } from '../rules-named.ts';
 import type { Disturbance } from '../simulation/disturbances.ts';
 import { profileDisturbances } from '../simulation/profile-disturbances.ts';
@@ -43,9 +43,24 @@ const unusual: readonly (readonly [Name, readonly StatementId[]])[] = [
   ['filters that refuse what serves nobody', ['FILT-01', 'FILT-02', 'FILT-05']],
   ['unusual names that are not answered', ['PROF-04']],
   ['fields with the names of members of objects', ['HOOK-01', 'PROF-01', 'KEY-01']],
+  ['writes that fail for 2 s', ['PROF-04', 'KEY-01']],
+  ['keys that are out of service for 3 s', ['KEY-01', 'KEY-06']],
+  ['schedules that show when they are due', ['AUTH-05', 'TEAM-02', 'PROF-04']],
   ['links that are missing for 2 s after an update, far away', ['AUTH-01', 'TEAM-02', 'PROF-10']],
   ['updates that end after a second, far away', ['AUTH-01', 'TEAM-02', 'PROF-08', 'PROF-10']],
 ];
+
+/** With the uuid in a path in small letters, nothing is found. */
+const knowsCapitals: Gateway = async (request, pass) =>
+  /-[0-9a-f]*[a-f]/.test(new URL(request.url).pathname.split('/').at(-1) ?? '')
+    ? new Response(null, { status: 404 })
+    : pass(request);
+
+it('a service with uuids that are known only as they are shown does not fail DEL-01', async () => {
+  const dialect = { uuidCase: 'upper' } as const;
+  const run = await judgeSandbox({ rules: rulesNamed('DEL-01'), dialect, gateway: knowsCapitals });
+  expect(idsWith(run, 'pass')).toEqual(['DEL-01']);
+});
 
 describe.concurrent('a service with', () => {
   it.each(unusual)('%s does not fail %j', async (name, ids) => {

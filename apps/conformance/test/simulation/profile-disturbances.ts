@@ -33,6 +33,7 @@ export const profileDisturbances = {
   'links that are missing for 2 s after an update, far away': { before: relinking, latencyMs: farAway },
   'updates that end after a second, far away': { before: endingLater, latencyMs: [150, 250] },
   'one update at a time': { before: oneUpdateAtATime },
+  'schedules that show when they are due': { before: dueSchedules },
 } as const satisfies Readonly<Record<string, Disturbance>>;
 
 /** One in this many turns of the others deletes, the others update. */
@@ -245,6 +246,16 @@ function endingLater(sandbox: Sandbox): Answerer {
     return updated.has(request.url.toLowerCase()) && Date.now() > endsAt
       ? Response.json({ ...record, updated_at: new Date(endsAt).toISOString() }, { status: answer.status })
       : answer;
+  };
+}
+
+/** A profile shows its schedule, and with it when it is due next. */
+function dueSchedules(sandbox: Sandbox): Answerer {
+  return async (request, env) => {
+    const answer = await plainAnswer(sandbox, request, env);
+    const record = isOfProfiles(request) && answer.ok ? await recordIn(answer) : null;
+    const schedule = { timezone: 'UTC', next_run_at: new Date(Date.now() + 60_000).toISOString() };
+    return record === null ? answer : Response.json({ ...record, schedule }, { status: answer.status });
   };
 }
 

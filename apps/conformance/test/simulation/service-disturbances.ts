@@ -4,7 +4,7 @@ import type { Sandbox } from '@outreach-api/sandbox';
 import { isRecord } from '@outreach-api/model/records/is-record';
 import { isOrdinaryText } from '@outreach-api/model/texts/ordinary-text';
 import { jsonFault } from '@outreach-api/wire/json-fault';
-import type { Disturbance } from './disturbances.ts';
+import type { Disturbance, Disturber } from './disturbances.ts';
 import type { Chance } from './seeded-chance.ts';
 import type { Answerer } from './simulated-network.ts';
 
@@ -21,6 +21,8 @@ export const serviceDisturbances = {
   'filters that refuse what serves nobody': { before: refusingIdleFilters },
   'unusual names that are not answered': { before: droppingUnusualNames },
   'fields with the names of members of objects': { before: namingMembers },
+  'writes that fail for 2 s': { before: whileAway(1200, 2000, isWriting, 500) },
+  'keys that are out of service for 3 s': { before: whileAway(400, 3000, isOfKeys, 503) },
 } as const satisfies Readonly<Record<string, Disturbance>>;
 
 type Body = Readonly<Record<string, unknown>>;
@@ -40,6 +42,32 @@ function isTest({ url }: Request): boolean {
 /** Whether a test names everything that it must. */
 function isFullTest({ event, request_method, target_url }: Body): boolean {
   return [event, request_method, target_url].every((field) => typeof field === 'string');
+}
+
+function isWriting({ method }: Request): boolean {
+  return method !== 'GET';
+}
+
+function isOfKeys({ url }: Request): boolean {
+  return url.includes('/id/');
+}
+
+/** Once, a part of the service is away, and what it is asked for is answered with this status. */
+function whileAway(
+  fromMs: number,
+  forMs: number,
+  isOfIt: (request: Request) => boolean,
+  status: number,
+): Disturber {
+  return (sandbox) => {
+    const goesAt = performance.now() + fromMs;
+    return async (request, env) => {
+      const awayMs = performance.now() - goesAt;
+      return awayMs >= 0 && awayMs < forMs && isOfIt(request)
+        ? Response.json({ message: 'try again later' }, { status })
+        : sandbox.fetch(request, env);
+    };
+  };
 }
 
 /** What is read has an entity tag, and is not sent to who has it already. */

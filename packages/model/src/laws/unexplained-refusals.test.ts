@@ -152,6 +152,14 @@ describe('a refusal that nothing explains', () => {
     expect(operation && unexplainedRefusals(requests, operation, [uuid])).toEqual([]);
   });
 
+  it('is one of several between which none was accepted', () => {
+    const down = [{ ...update, status: 500 }, listing, { ...update, status: 500 }, listing];
+    const once = inTurn({}, ...down, update);
+    const twice = inTurn({}, ...down, update, ...down);
+    expect(unexplainedRefusals(once, 'updateSenderProfile', [uuid])).toHaveLength(1);
+    expect(unexplainedRefusals(twice, 'updateSenderProfile', [uuid])).toHaveLength(2);
+  });
+
   it('is not the refusal of a profile that was just made', () => {
     const requests = inTurn({}, { status: 404 }, {});
     expect(unexplainedRefusals(requests, 'getSenderProfile', [])).toEqual([]);

@@ -31,7 +31,8 @@ const nearMs = 500;
 /**
  * The requests for an operation that were refused, or on which the service failed, although the description says that
  * they succeed (Endpoints): with the key of the target file, which was accepted right before and after; in order, as
- * requests like it that were accepted show; and not because of another write at the same time.
+ * requests like it that were accepted show; and not because of another write at the same time. Those between which none
+ * for the operation was accepted are one: a part of the service may be down for a while.
  *
  * @param all - the requests of a run
  * @param named - the sender profiles that the target file names: they were there long before
@@ -45,7 +46,7 @@ export function unexplainedRefusals<Request extends AskedRequest>(
   const accepted = ours.filter(({ came }) => isAccepted(came));
   const isNamed = ({ path }: AskedRequest): boolean =>
     named.some((uuid) => path.toLowerCase().endsWith(uuid.toLowerCase()));
-  return ours.filter(
+  const refused = ours.filter(
     (one) =>
       one.operation === operation &&
       isRefusal(one) &&
@@ -54,6 +55,13 @@ export function unexplainedRefusals<Request extends AskedRequest>(
       isBetween(one, accepted) &&
       isInOrder[operation](one, ours, isNamed(one)),
   );
+  const others = accepted.filter((one) => one.operation === operation);
+  return refused
+    .toSorted((one, other) => one.from - other.from)
+    .filter((one, at, inTurn) => {
+      const before = inTurn[at - 1];
+      return before === undefined || others.some(({ from, to }) => from >= before.from && to <= one.to);
+    });
 }
 
 function isRefusal({ came: { kind, concerns } }: AskedRequest): boolean {

@@ -6,7 +6,6 @@ import { hasUuid, identityOf, type ListDifference } from '@outreach-api/model/re
 import { likeUuid } from '@outreach-api/model/records/like-uuid';
 import { canonicalUuid, UuidSet } from '@outreach-api/model/records/uuid';
 import type { Session } from '../../session/session.ts';
-import { textOf } from '@outreach-api/model/texts/text-of';
 import { namedEvent } from '../../session/fixtures.ts';
 import { knownWebhook } from '../../account/known-webhook.ts';
 import { lastKeyOf } from '../../account/first-key.ts';
@@ -171,7 +170,7 @@ async function disposable(session: Session, kind: Deletion['kind'], ownQuery = '
       .makeWebhook({ event, request_method, target_url: `${target_url}${query}` })
       .catch(whereUnmet(null));
   const tested = kind === 'named in tests' ? [...state.account.untested.values()].at(-1) : undefined;
-  if (tested !== undefined) return textOf(tested.record['uuid']);
+  if (tested !== undefined) return tested.uuid;
   if (kind === 'another method') {
     const uuid = await madeOfAnotherMethod(async (method) => made(namedEvent, method, hardQuery));
     if (uuid !== null) return uuid;
