@@ -30,7 +30,8 @@ export const knownWebhook = defineMaking(
   async (session: Session): Promise<KnownWebhook | null> => {
     return (await madeBefore(session)) ?? (await madeWebhook(session)) ?? listedFixture(session);
   },
-  ({ fixtures }) => fixtures.deletedWebhooks.length,
+  // Also of those that a list still shows: it may be kept.
+  ({ state }) => state.confirmedDeletions.size,
 );
 
 /** Whether a webhook is listed: see {@link listWith}. */
@@ -82,7 +83,8 @@ async function madeWebhook(session: Session): Promise<KnownWebhook | null> {
 }
 
 async function listedFixture(session: Session): Promise<KnownWebhook | null> {
-  const fixtures = session.target.fixtures.disposableWebhooks;
+  const { confirmedDeletions } = session.state;
+  const fixtures = session.target.fixtures.disposableWebhooks.filter((uuid) => !confirmedDeletions.has(uuid));
   if (fixtures.length === 0) return null;
   const { records } = await listNow(session, { find: fixtures.slice(0, 1) });
   const listed = records.find((record) => fixtures.some((one) => hasUuid(record, one)));
