@@ -95,7 +95,6 @@ export const firstActs: readonly Act[] = [
   },
   { experiment: 'key-without-name', inputs: [{}, 1, { label: 'Nameless' }], requests: 3 },
   { experiment: 'made-webhooks', inputs: [{ limit: null }], requests: 4 },
-  { experiment: 'fresh-profile-update', inputs: [0], requests: 8 },
   { experiment: 'listing-beside-a-read', inputs: [0], requests: 4 },
   {
     experiment: 'early-life-of-a-webhook',
@@ -137,6 +136,7 @@ export const firstActs: readonly Act[] = [
     requests: 2,
   },
   { experiment: 'other-accounts-new-key', inputs: [{ limit: null, page: null }], requests: 5 },
+  { experiment: 'fresh-profile-update', inputs: [0], requests: 8 },
   { experiment: 'unknown-profile-update', inputs: [0], requests: 20 },
   { experiment: 'unknown-profile-reading', inputs: [0], requests: 5 },
   { experiment: 'profile-deletion', inputs: [0], requests: 19 },
