@@ -93,13 +93,16 @@ async function looksAfter(
     const pages = listInPages(asker, size, { around });
     return isNewKey ? pages.catch(whereUnmet(null)) : pages;
   };
-  const [after, [pages, first], underFilter] = await Promise.all([
+  const [after, pages, underFilter] = await Promise.all([
     listNow(session, { around }, reader),
-    // What was kept may come back with the first page, once one has paged on.
-    inPages().then(async (shown) => [shown, readPage(await session.api.listWebhooks())] as const),
+    inPages(),
     foundUnder(session, uuid, filter, before, foundBefore, asker),
   ]);
-  const again = await listNow(session, { around }, reader);
+  const [first, again] = await Promise.all([
+    // What was kept may come back with the first page, once one has paged on.
+    session.api.listWebhooks().then(readPage),
+    listNow(session, { around }, reader),
+  ]);
   return {
     after,
     // A new key may be of another team, whose list has another length.
