@@ -52,7 +52,9 @@ async function runOf<Given, Seen>(
   freshFor: FreshFor | null,
   session: Session,
 ): Promise<Observed<Seen>> {
-  const { history, whoseAnswer } = session.state;
+  const { history, whoseAnswer, failing } = session.state;
+  // What failed once, and again right after, may have been the same outage.
+  if (freshFor !== null) await session.clock.wait(failing.msUntilOver(session.clock.now()));
   const look = async (): Promise<Look<Seen>> => lookOnce(experiment, given, freshFor, session);
   const most = freshFor === null && !isFlood(experiment) ? looksPastGateway : 1;
   let kept = await look();

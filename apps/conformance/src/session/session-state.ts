@@ -38,6 +38,7 @@ import type { Network } from '@outreach-api/wire/network';
 import type { Secrets } from '@outreach-api/masking/secrets';
 import { RequestCount } from '@outreach-api/wire/request-count';
 import { resources } from './resources.ts';
+import { FailingOperations } from './failing-operations.ts';
 import { Successes } from './successes.ts';
 import { holdsLastToken, tokensIn } from '@outreach-api/model/records/tokens-in';
 import { canonicalUuid, UuidSet } from '@outreach-api/model/records/uuid';
@@ -80,6 +81,7 @@ export class SessionState {
   readonly history: History;
   readonly ledger = new Ledger();
   readonly successes = new Successes();
+  readonly failing = new FailingOperations();
   readonly progress = new ProgressBoard();
   readonly requests = new RequestCount(this.progress);
   /** Restoring requests are neither counted among them nor subject to their limit. */
@@ -231,7 +233,9 @@ export class SessionState {
   ): Pick<ExchangeSeen, 'answer' | 'came' | 'key' | 'shows'> {
     const isCreation = path.endsWith('/create-api-key');
     if (isCreation) for (const token of tokensIn(answer)) this.secrets.add(token, '$OUTREACH_CREATED_KEY');
-    if (answer.ok) this.successes.add(method, path, answer, this.isOurs(credential));
+    const isByUs = this.isOurs(credential);
+    if (answer.ok) this.successes.add(method, path, answer, isByUs);
+    if (isByUs) this.failing.answered(method, path, answer, this.clock.now());
     if (method === 'GET' && path.startsWith('/integrations/api/webhooks'))
       for (const record of pageIn(answer.json)?.data ?? []) this.seenWebhooks.add(identityOf(record));
     const came = classOf(answer);
