@@ -136,9 +136,14 @@ async function walkPages(session: Session, way: Way, recalls = false): Promise<W
   const count = Math.max(0, Math.ceil((total - shift) / limit));
   const whole = count < most;
   const ends = Math.min(count, Math.floor(most / 2));
+  // Where the first pages overlap, further ones from the end on: others have begun with those.
+  const atStart = way.shift === undefined ? ends : 1;
   const indices = whole
     ? Array.from({ length: count }, (_, index) => index)
-    : [...Array(ends).keys(), ...Array.from({ length: ends }, (_, index) => count - ends + index)];
+    : [
+        ...Array(atStart).keys(),
+        ...Array.from({ length: 2 * ends - atStart }, (_, at) => count + atStart - 2 * ends + at),
+      ];
   const offsets = indices.map((index) => index * limit + shift);
   const later: WalkPage[] = [];
   while (later.length < offsets.length) {
