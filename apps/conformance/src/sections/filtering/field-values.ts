@@ -10,7 +10,7 @@ export type FieldValue = FilterScalar | null;
 
 /**
  * How a value compares to an operand. `alike`: equal except for what proves nothing (letter case, accents, Unicode
- * form, white space at the ends, a date-time's precision); `different`: neither equal nor alike, order unknown.
+ * form, white space at the ends, a date-time's precision, what could not be decoded); `different`: neither equal nor alike, order unknown.
  */
 export type Standing = 'equal' | 'alike' | 'below' | 'above' | 'different';
 
@@ -30,8 +30,12 @@ export function isFieldValue(value: unknown): value is FieldValue {
   return value === null || ['string', 'number', 'boolean'].includes(typeof value);
 }
 
+/** What stands for what could not be decoded: the list is in another encoding (JSON-01), or the text was damaged before. */
+const undecoded = '\uFFFD';
+
 /** How `value` compares to `operand`, both of one kind. */
 export function standingOf(value: FilterScalar, operand: FilterScalar, kind: FieldKind): Standing {
+  if ([value, operand].some((one) => String(one).includes(undecoded))) return 'alike';
   if (value === operand) return 'equal';
   if (kind === 'number') return Number(value) < Number(operand) ? 'below' : 'above';
   if (kind === 'date-time') {
