@@ -95,7 +95,11 @@ interface StayedAround {
  * be neither what an earlier update had sent and a later one has changed, nor the name that was sent for the other
  * field.
  */
-export function keepsOmittedFields({ sent }: UpdateSeen, earlier: Earlier, after: Look): Judgement<Breaches> {
+export function corruptsNoOmittedField(
+  { sent }: UpdateSeen,
+  earlier: Earlier,
+  after: Look,
+): Judgement<Breaches> {
   const [first, from, to] = [earlier.looks[0], earlier.looks.at(-1), after].map(
     (look) => look && recordOf(look),
   );

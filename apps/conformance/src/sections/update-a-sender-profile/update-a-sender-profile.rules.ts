@@ -29,7 +29,7 @@ import { answersToUpdatesIn, readingsAfterUpdatesIn } from '../sender-profile/pr
 import {
   hasNoNewFaults,
   isAsItWas,
-  keepsOmittedFields,
+  corruptsNoOmittedField,
   showsAnother,
   showsSent,
   showsUnchangedFields,
@@ -229,7 +229,7 @@ function isShownLater(seen: ProfileHistory, update: UpdateSeen, round: number): 
         ? []
         : [
             showsTheUpdate(look, update, earlier.looks.at(-1)),
-            isAlone ? keepsOmittedFields(update, earlier, look) : held,
+            isAlone ? corruptsNoOmittedField(update, earlier, look) : held,
             showsNoTextOfOthers(update, earlier, look),
           ],
     ),
