@@ -56,20 +56,18 @@ async function answerTo(
 }
 
 /**
- * One that changes nothing but what is meant to be changed twice.
- *
- * @param asked - the answer to the main key, the control, if it has come already
+ * One that changes nothing but what is meant to be changed twice. There is no control beforehand: what the key may not,
+ * the main key does.
  */
 async function use(
   operation: OperationId,
   key: Credential,
   session: Session,
   call: (api: Api) => Promise<Answer>,
-  asked: Answer | null = null,
 ): Promise<Use> {
-  const control = asked ?? (await call(session.api.control));
-  if (!control.ok) return null;
-  return used(operation, await answerTo(async () => call(session.as(key)), isOfTheMoment, session));
+  const answer = await answerTo(async () => call(session.as(key)), isOfTheMoment, session);
+  const isControlled = answer.ok || (await call(session.api.control)).ok;
+  return isControlled ? used(operation, answer) : null;
 }
 
 /**
@@ -134,7 +132,7 @@ async function profileUses(key: Credential, session: Session): Promise<readonly 
     const team = (await firstKey.in(session)).created.record?.['team_id'];
     if (typeof team === 'number' && typeof now['team_id'] === 'number' && team !== now['team_id']) return [];
     const look = async (api: Api): Promise<Answer> => api.getSenderProfile(uuid);
-    const read = await use('getSenderProfile', key, session, look, control);
+    const read = await use('getSenderProfile', key, session, look);
     const same = ['first_name', 'last_name', 'label'].filter(
       (field) => field in now && !mayNotBeRestorable(now[field]),
     );
@@ -155,7 +153,7 @@ function isRefused({ ok }: Answer): boolean {
   return !ok;
 }
 
-/** There is no control beforehand: if the deletion is refused, the main key deletes the same profile. */
+/** As {@link use}, of a profile that is made for it. */
 async function profileDeletion(key: Credential, session: Session): Promise<Use> {
   if (!isMet('deletes', session.target)) return null;
   const api = session.as(key);
