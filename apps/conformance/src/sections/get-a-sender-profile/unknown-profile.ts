@@ -85,9 +85,14 @@ export const unknownProfileUpdate = defineExperiment<UnknownUuids, readonly Unkn
       );
       const hits = (look: Look): boolean => given.uuids.some((made) => shows(look, namesFor(made)));
       const isEither = (look: Look): boolean => shows(look, known) || hits(look);
-      const after = await lookedAtAgain(session, await lookAt(session.api.control, uuid), isEither);
+      const ofProfile = async (): Promise<Look> =>
+        lookedAtAgain(session, await lookAt(session.api.control, uuid), isEither);
+      const [after, ...looked] = await Promise.all([
+        ofProfile(),
+        ...seen.map(async (one) => lookedAtAfter(session, one)),
+      ]);
       if (!isEither(after)) throw new Unmet('an update of names was not stored (PROF-05)');
-      return seen.map((one) => ({ ...one, hitAnother: shows(after, namesFor(one.made)) }));
+      return looked.map((one) => ({ ...one, hitAnother: shows(after, namesFor(one.made)) }));
     }),
 });
 
@@ -130,11 +135,17 @@ async function updateUnknown(session: Session, made: UnknownUuid, uuid: string):
       `the uuid ${uuid}, which no profile should have, can be read (PROF-11), so it is not updated`,
     );
   const update = seenIn(uuid, await session.api.updateSenderProfile(uuid, { ...namesFor(made) }));
-  // An update that makes a profile does so whatever the uuid is like.
-  const after = made.kind === 'random' ? await lookAt(session.api, uuid) : null;
-  if (after?.ok === true && !update.ok)
+  return { made, uuid, before, update, after: null, hitAnother: false };
+}
+
+/** An update that makes a profile does so whatever the uuid is like: one look is enough. */
+async function lookedAtAfter(session: Session, seen: UnknownSeen): Promise<UnknownSeen> {
+  const { made, uuid, update } = seen;
+  if (made.kind !== 'random') return seen;
+  const after = await lookAt(session.api, uuid);
+  if (after.ok && update?.ok === false)
     session.state.ledger.add('made sender profile, by an update that was refused', `uuid ${uuid}`);
-  return { made, uuid, before, update, after, hitAnother: false };
+  return { ...seen, after };
 }
 
 /** What a uuid is known as: of those made from nothing, one is like another. */
