@@ -1,5 +1,7 @@
 /** Sets a sender profile to known names and a known label, before it is decided what requests do to it. */
-import { Unmet } from '@outreach-api/engine';
+import { eventually, Unmet } from '@outreach-api/engine';
+import { failurePasses } from '@outreach-api/model/bounds';
+import { classOf, mayBeBusy } from '@outreach-api/model/records/answer-class';
 import { lookAt } from '../../account/look-at-profile.ts';
 import { lookedAtAgain, whenStored } from '../../account/late-updates.ts';
 import { isMadeToWorkOn, profilesToUpdate, putBack } from '../../account/profiles-at-hand.ts';
@@ -34,7 +36,7 @@ export async function onKnownProfile<Seen>(
 }
 
 /**
- * Updates a profile.
+ * Updates a profile. A service that refuses may be busy with an update of another: then it is sent again.
  *
  * @param before - as it was shown before, if it was read
  * @throws Unmet if the update is refused
@@ -45,7 +47,12 @@ export async function updateTo(
   sent: ProfileFields,
   before?: Look,
 ): Promise<void> {
-  const answer = await session.api.control.updateSenderProfile(uuid, { ...sent });
+  const { last: answer } = await eventually(
+    session.state,
+    failurePasses,
+    async () => session.api.control.updateSenderProfile(uuid, { ...sent }),
+    (came) => came.ok || !mayBeBusy(classOf(came)),
+  );
   if (!answer.ok) throw new Unmet(`an update of names and label was refused with ${answer.status} (PROF-04)`);
   await whenStored(session, answer, uuid, { ...sent }, before);
 }

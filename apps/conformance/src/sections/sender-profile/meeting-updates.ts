@@ -44,7 +44,7 @@ export const meetingUpdates = defineExperiment<null, MeetingSeen>({
   does: 'updates each half of a profile at the same time, while others read it',
   needs: ['updates', 'senderProfile'],
   phase: 'change',
-  changes: ['senderProfiles'],
+  changesRecordsOf: ['senderProfiles'],
   given: fc.constant(null),
   first: [null],
   runs: 0,

@@ -1,5 +1,5 @@
 /** Sends full updates of one sender profile at the same time (Update a sender profile). */
-import { allInBatches, eventually, Unmet } from '@outreach-api/engine';
+import { allInBatches, eventually, ResourceLocks, Unmet } from '@outreach-api/engine';
 import { classOf } from '@outreach-api/model/records/answer-class';
 import * as fc from 'fast-check';
 import { defineExperiment } from '../../session/suite.ts';
@@ -14,7 +14,7 @@ import { type Triple, type RaceSeen, beforeTheRace, isOneUpdate, fieldsOf } from
 /** Full updates of one profile, all sent at the same time. All are different. */
 export type Race = readonly Triple[];
 
-/** Races one after the other, each on a profile of its own if there are enough: the last one is read meanwhile. */
+/** Races one after the other, each on a profile of its own if there are enough: that of the last one is read meanwhile. */
 export interface Races {
   /** On which of the available profiles the first one is, counted cyclically. */
   readonly profile: number;
@@ -57,52 +57,51 @@ export const simultaneousUpdates = defineExperiment<Races, readonly RaceSeen[]>(
       ),
     ),
   }),
-  first: [{ profile: 2, races: [allDifferent, pairs, complementary] }],
+  first: [{ profile: 2, races: [pairs, complementary, allDifferent] }],
   runs: 0,
   smaller: ({ profile, races }) =>
     races.length > 1 ? races.map((race, at) => ({ profile: profile + at, races: [race] })) : [],
   probe: async ({ profile, races }, session) => {
     mustSendTogether(session);
-    let before: Promise<void> = Promise.resolve();
-    return allInBatches([...races.entries()], async ([at, race]) => {
-      const { promise, resolve: goOn } = Promise.withResolvers<void>();
-      const earlier = before;
-      before = promise;
-      await earlier;
-      return onKnownProfile(session, profile + at, beforeTheRace, async (uuid) => {
+    const turns = new ResourceLocks(['race'], String);
+    return allInBatches([...races.entries()], async ([at, race]) =>
+      onKnownProfile(session, profile + at, beforeTheRace, async (uuid) => {
         session.ifBroken(async () => {
           await updateTo(session, uuid, beforeTheRace);
           await updatedTo(session, uuid, beforeTheRace);
         });
-        return runRaces(session, uuid, race, goOn);
-      }).finally(goOn);
-    });
+        return runRaces(session, { uuid, race, turns });
+      }),
+    );
   },
 });
 
-/** @param goOn - called once the updates were answered, if they are not repeated */
-async function runRaces(session: Session, uuid: string, race: Race, goOn: () => void): Promise<RaceSeen> {
+/** A race on one profile, and what keeps it apart from the others. */
+interface RaceOn {
+  readonly uuid: string;
+  readonly race: Race;
+  readonly turns: ResourceLocks<'race'>;
+}
+
+async function runRaces(session: Session, on: RaceOn): Promise<RaceSeen> {
   const { profiles } = session.state.account;
-  let seen = await runRace(session, uuid, race, profiles.areMixedByUpdates ? undefined : goOn);
+  let seen = await runRace(session, on);
   // A mixture is a matter of chance: once one was seen, repeat more often.
   for (let again = 1; again < racesWhereMixed && profiles.areMixedByUpdates && isOneUpdate(seen); again += 1)
-    seen = await runRace(session, uuid, race);
+    seen = await runRace(session, on);
   if (!isOneUpdate(seen)) profiles.areMixedByUpdates = true;
   return seen;
 }
 
-async function runRace(
-  session: Session,
-  uuid: string,
-  race: Race,
-  onAnswered?: () => void,
-): Promise<RaceSeen> {
-  const answers = await Promise.all(
-    session.simultaneously(
-      race.map((triple) => async ({ api }: Session) => {
-        const sent = fieldsOf(triple);
-        return { sent, answer: await api.updateSenderProfile(uuid, sent) };
-      }),
+async function runRace(session: Session, { uuid, race, turns }: RaceOn): Promise<RaceSeen> {
+  const answers = await turns.hold({ reads: [], changes: ['race'] }, async () =>
+    Promise.all(
+      session.simultaneously(
+        race.map((triple) => async ({ api }: Session) => {
+          const sent = fieldsOf(triple);
+          return { sent, answer: await api.updateSenderProfile(uuid, sent) };
+        }),
+      ),
     ),
   );
   if (!answers.some(({ answer }) => answer.ok))
@@ -110,7 +109,6 @@ async function runRace(
   // A server that failed may still have stored the update.
   const updates = answers.map(({ sent, answer }) => ({ sent, mayWin: classOf(answer).effect !== 'never' }));
   const later = answers.some(({ answer }) => classOf(answer).effect === 'later');
-  if (!later) onAnswered?.();
   const final = mustShow(later ? await onceQuiet(session, uuid, updates) : await lookAt(session.api, uuid));
   return { updates, final: Object.fromEntries(textFields.map((field) => [field, final[field]])) };
 }
