@@ -3,10 +3,8 @@ import { allInBatches, eventually, Unmet, whereUnmet } from '@outreach-api/engin
 import { classOf } from '@outreach-api/model/records/answer-class';
 import * as fc from 'fast-check';
 import { defineExperiment } from '../../session/suite.ts';
-import { effectsEndMs } from '@outreach-api/model/bounds';
-import { lastKeyOf } from '../../account/first-key.ts';
 import { likeUuid, type Likeness } from '@outreach-api/model/records/like-uuid';
-import { longestText } from '@outreach-api/model/texts/ordinary-text';
+import type { Answer } from '@outreach-api/model/records/exchange';
 import type { Credential } from '@outreach-api/model/records/credential';
 import type { ProfileFields } from '@outreach-api/model/records/profile-fields';
 import type { Touched } from '../../session/resources.ts';
@@ -21,7 +19,6 @@ import {
   shows,
   type Look,
 } from '@outreach-api/model/records/profile-history';
-import { lookAtBystanders, othersThan } from '../../account/profiles-at-hand.ts';
 import {
   askFor,
   deleteProfile,
@@ -34,30 +31,18 @@ import {
   untilLastMs,
 } from './deletion-requests.ts';
 import { noneDeleted, deleteTwoTogether, deleteDuringUpdates } from './further-deletions.ts';
-import { updateRound } from '../sender-profile/update-round.ts';
+import { keyFor, lookBeforeDeletion, type Afterwards, type ToDelete } from './look-before-deletion.ts';
 import { lookAt } from '../../account/look-at-profile.ts';
 import { mustNotChangeByThemselves } from '../../account/own-changes.ts';
-import { withSideEffects } from '../../account/side-effects.ts';
 import type { DeletionSeen, RequestAfter } from './deletion-seen.ts';
-
-/** Whether reading or updating comes first after the deletion. */
-export type Afterwards = 'read first' | 'update first';
 
 const orders = {
   'read first': ['read', 'update'],
   'update first': ['update', 'read'],
 } as const;
-const mostOthers = 8;
 const mostTries = 5;
-/** One of these is new to a profile whose deletion had no effect: an update that changes nothing could not be seen. */
-const newNames: readonly ProfileFields[] = [
-  { first_name: 'Soon', last_name: 'Gone', label: longestText },
-  { first_name: 'Soon', last_name: 'Away' },
-];
 /** A target that deletes only temporarily has restored the profile by then. */
 const untilBackMs = 1100;
-const lastNames = { first_name: 'Soon', last_name: 'Off' };
-
 export const profileDeletion = defineExperiment<Afterwards, DeletionSeen>({
   name: 'profile-deletion',
   does: 'deletes a disposable sender profile, then reads and updates it, and reads others',
@@ -106,13 +91,6 @@ export const profileDeletion = defineExperiment<Afterwards, DeletionSeen>({
 /** Individual records, reserved for this. */
 const records: Touched = { reads: [], changes: [], changesRecordsOf: ['senderProfiles'] };
 
-/** The profile to delete, those made similar to it, and what follows. */
-interface ToDelete {
-  readonly before: Look;
-  readonly looks: readonly Look[];
-  readonly afterwards: Afterwards;
-}
-
 /** A deletion, and what is still to be done about the profiles that were there for it. */
 interface Deleted extends Omit<DeletionSeen, 'uuid'> {
   /** The profile that was deleted. */
@@ -130,21 +108,18 @@ async function oneDeleted(toDelete: ToDelete, session: Session): Promise<Deleted
   const { uuid } = before;
   const alike = looks.map((look) => look.uuid);
   const isFirst = afterwards === 'read first';
-  const { names, accepted, others } = await lookedAtBefore(toDelete, session);
+  const { names, accepted, others } = await lookBeforeDeletion(toDelete, session);
   const began = session.clock.now();
   const answer = await deleteProfile(session, uuid);
   const deletion = seenIn(uuid, answer);
   if (classOf(answer).effect === 'later')
     await eventually(session.state, isDeleted, async () => lookAt(session.api.control, uuid), isRefused);
   const label = relabelled(session);
-  const after = answer.ok ? await whatIsLeft(session, deletion, afterwards, label) : [];
-  // A uuid that no profile has, or has any more, deletes none.
-  const unknown = alike.map((one) => likeUuid(one, likeness[afterwards]));
-  if (answer.ok && isFirst) unknown.push(uuid);
-  await Promise.all(unknown.map(async (one) => session.api.deleteSenderProfile(one).catch(whereUnmet(null))));
-  const isThere = await isThereAfter(session, uuid, answer, after);
-  const ofTwo =
-    answer.ok && !isFirst ? await deleteTwoTogether(session).catch(whereUnmet(noneDeleted)) : noneDeleted;
+  const deletesTwo = answer.ok && !isFirst;
+  const [{ after, isThere }, ofTwo] = await Promise.all([
+    whatIsLeft(session, toDelete, answer, label),
+    deletesTwo ? deleteTwoTogether(session).catch(whereUnmet(noneDeleted)) : noneDeleted,
+  ]);
   const later = await Promise.all(others.map(async (look) => lookPatiently(session, look)));
   await mustNotChangeByThemselves(session, others, later, session.clock.now() - began);
   const pairs = others.flatMap((look, index) => {
@@ -168,27 +143,6 @@ async function oneDeleted(toDelete: ToDelete, session: Session): Promise<Deleted
     refused: ofTwo.refused,
     others: pairs,
   };
-}
-
-/** Makes the profiles similar before the first deletion, and looks at those that are to stay. */
-async function lookedAtBefore(
-  { before, looks, afterwards }: ToDelete,
-  session: Session,
-): Promise<NamesGiven & { readonly others: readonly Look[] }> {
-  const isFirst = afterwards === 'read first';
-  const alike = looks.map((look) => look.uuid);
-  // Afterwards, the others show any change.
-  if (session.state.account.profiles.haveSideEffects) await session.clock.wait(effectsEndMs);
-  const given = isFirst ? await givenTheSameNames(session, [before, ...looks]) : asTheyAre;
-  const key = keyFor(afterwards, session);
-  const those = await othersThan(session, [before.uuid, ...alike], isFirst ? mostOthers : 0);
-  const [bystanders, renamed] = await Promise.all([
-    lookAtBystanders(session, those),
-    isFirst ? Promise.all(alike.map(async (one) => lookAt(session.api.control, one))) : looks,
-    // What it reads now, a cache per key may keep.
-    key === null ? null : lookAt(session.as(key).control, before.uuid),
-  ]);
-  return { ...given, others: [...bystanders, ...withSideEffects(session, renamed, looks)] };
 }
 
 /**
@@ -217,30 +171,22 @@ const likeness = {
   'update first': 'another version',
 } as const satisfies Readonly<Record<Afterwards, Likeness>>;
 
-/** Names given to profiles, and the uuids of those that accepted them. */
-interface NamesGiven {
-  readonly names: ProfileFields;
-  readonly accepted: ReadonlySet<string>;
-}
-
-/** None was given. */
-const asTheyAre: NamesGiven = { names: {}, accepted: new Set() };
-
-/** Gives profiles the same names. */
-async function givenTheSameNames(session: Session, looks: readonly Look[]): Promise<NamesGiven> {
-  const names = newNames.find((some) => !looks.some((look) => shows(look, some))) ?? lastNames;
-  const changes = looks.map(({ uuid }) => ({ uuid, sent: names }));
-  const { updates } = await updateRound(session, looks, changes, null);
-  return { names, accepted: new Set(updates.filter(({ ok }) => ok).map(({ uuid }) => uuid)) };
-}
-
-/** The key that reads before and after the first deletion, and then updates; null if there is none. */
-function keyFor(afterwards: Afterwards, session: Session): Credential | null {
-  return afterwards === 'read first' ? lastKeyOf(session) : null;
+/** What is left of a deleted profile; and deletes uuids that no profile has, or has any more: that deletes none. */
+async function whatIsLeft(
+  session: Session,
+  { before: { uuid }, looks, afterwards }: ToDelete,
+  answer: Answer,
+  label: ProfileFields,
+): Promise<Pick<Deleted, 'after' | 'isThere'>> {
+  const after = answer.ok ? await askedAfter(session, seenIn(uuid, answer), afterwards, label) : [];
+  const unknown = looks.map((look) => likeUuid(look.uuid, likeness[afterwards]));
+  if (answer.ok && afterwards === 'read first') unknown.push(uuid);
+  await Promise.all(unknown.map(async (one) => session.api.deleteSenderProfile(one).catch(whereUnmet(null))));
+  return { after, isThere: await isThereAfter(session, uuid, answer, after) };
 }
 
 /** Once a label is sent alone, by another key, and once all that names a profile. */
-async function whatIsLeft(
+async function askedAfter(
   session: Session,
   { uuid, status }: Look,
   afterwards: Afterwards,
