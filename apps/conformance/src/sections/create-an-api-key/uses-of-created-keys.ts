@@ -55,7 +55,11 @@ export async function usesOfCreatedKeys(first: Credential, session: Session): Pr
     const again: typeof used = [];
     // One after the other: a service may take one request at a time.
     for (const key of used) again.push(key.ok ? key : await listed(key));
-    used = again;
+    for (const key of olderThanRefused(others, again)) {
+      const older = await listed(key);
+      if (older.ok) again.push(older);
+    }
+    used = again.toSorted((one, other) => one.at - other.at);
     if (!(await session.api.control.listWebhooks()).ok) used = used.filter(({ ok }) => ok);
   }
   const accepted = used.filter(({ ok }) => ok);
@@ -91,6 +95,16 @@ function created({ state }: Session): readonly Created[] {
 function ofDifferentNames(keys: readonly Created[]): readonly Created[] {
   const written = ({ key }: Created): string => textOf(key.name).normalize('NFKC').trim().toLowerCase();
   return keys.filter((one, index) => !keys.slice(index + 1).some((later) => written(later) === written(one)));
+}
+
+/** The last that were created before the first that is refused and its neighbour. Later ones may have replaced them. */
+function olderThanRefused(
+  keys: readonly Created[],
+  used: readonly (Created & Pick<Answer, 'ok'>)[],
+): readonly Created[] {
+  const refused = Math.min(...used.filter(({ ok }) => !ok).map(({ at }) => at));
+  const isUsed = (key: Created): boolean => used.some(({ at }) => at === key.at);
+  return Number.isFinite(refused) ? keys.filter((key) => key.at < refused - 1 && !isUsed(key)).slice(-2) : [];
 }
 
 /**
