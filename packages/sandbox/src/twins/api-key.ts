@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { decodeJwt, SignJWT } from 'jose';
 import { jsonAnswer } from '../answer.ts';
 import type { Behaviour } from '../behaviour.ts';
+import type { StoredKey } from '../records.ts';
 import type { World } from '../world.ts';
 import { changedKey, changedSuccess } from './changed.ts';
 import { defineTwins } from './twin.ts';
@@ -154,6 +155,23 @@ export const apiKeyTwins = defineTwins({
         known.set(name, shared);
         return { jti: shared };
       });
+    },
+  },
+  'name-that-its-caller-gave-before-gives-the-same-key': {
+    breaks: 'KEY-07',
+    needs,
+    under: { keyNames: 'any' },
+    twist: (right) => {
+      const known = new Map<string, StoredKey>();
+      return {
+        ...right,
+        newKey: async (name, call) => {
+          const by = JSON.stringify([call.caller.jti, name]);
+          const key = known.get(by) ?? (await right.newKey(name, call));
+          known.set(by, key);
+          return key;
+        },
+      };
     },
   },
   'jti-is-shared-at-the-same-time': {

@@ -80,8 +80,13 @@ const furtherTexts = [
   ...unusualNames,
   ...misleadingNames,
 ];
-/** In the other letter case, earlier names are other names. */
-const inOtherCase = pairOf(shortestText.toLowerCase(), hardestText.toUpperCase());
+/** In the other letter case, earlier names are other names. One is given again by the same caller. */
+const inOtherCase: KeysAsked = {
+  together: [
+    ...pairOf(shortestText.toLowerCase(), hardestText.toUpperCase()).together,
+    { name: shortestText, by: 'created key' },
+  ],
+};
 
 function pairOf(byMainKey: string, byCreatedKey: string): KeysAsked {
   return {
@@ -168,7 +173,7 @@ async function makeTogether(
     const { name, by, accepted } = creation;
     const isAccident = session.state.whoseAnswer.isAccident('createApiKey', classOf(answer));
     // By an earlier one, or by the one in progress at the same time.
-    const isRepeated = isOfOneName(asked) && namesGiven(session).includes(name);
+    const isRepeated = namesGiven(session).includes(name);
     if (accepted || isAccident) made.push(answered);
     else if (by !== 'another account')
       made.push(await createOrExplain(api, { name, by, together }, answered, isRepeated, session));
