@@ -98,6 +98,16 @@ describe.skipIf(chromium === null)('the site in Chromium', () => {
     }
   });
 
+  it.each(['statements/page-06/', 'statements/key-90/'])('the sidebar shows where /%s is', async (path) => {
+    await page.goto(`${site.url}${path}`);
+    const { top, bottom } = await page.evaluate<{ top: number; bottom: number }>(
+      `document.querySelector('#starlight__sidebar [aria-current=page]').getBoundingClientRect().toJSON()`,
+    );
+    expect(top).toBeGreaterThanOrEqual(0);
+    expect(bottom).toBeLessThanOrEqual(800);
+    expect(await page.evaluate('scrollY')).toBe(0);
+  });
+
   it('none of these pages reported an error, or needed another host', () => {
     expect(complaints).toEqual([]);
   });
