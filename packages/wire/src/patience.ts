@@ -35,10 +35,13 @@ export class Patience {
 }
 
 function kindOf({ method, url }: SentRequest): string {
-  return `${method} ${shapeOf(new URL(url).pathname)}`;
+  return requestShape(method, new URL(url).pathname);
 }
 
-/** A path without its query, uuids as `{uuid}`. */
-export function shapeOf(path: string): string {
-  return path.replace(/\?.*$/, '').replaceAll(/[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/gi, '{uuid}');
+/** A request as its method and its path without the query, uuids as `{uuid}`. */
+export function requestShape(method: string, path: string): string {
+  const shape = path
+    .replace(/\?.*$/, '')
+    .replaceAll(/[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/gi, '{uuid}');
+  return `${method} ${shape}`;
 }

@@ -87,10 +87,11 @@ async function listedFixture(session: Session): Promise<KnownWebhook | null> {
   const fixtures = session.target.fixtures.disposableWebhooks.filter((uuid) => !confirmedDeletions.has(uuid));
   if (fixtures.length === 0) return null;
   const { records } = await listNow(session, { find: fixtures.slice(0, 1) });
-  const listed = records.find((record) => fixtures.some((one) => hasUuid(record, one)));
-  const uuid = fixtures.find((one) => listed !== undefined && hasUuid(listed, one));
-  if (listed === undefined || uuid === undefined) return null;
-  const { event } = listed;
+  const [found] = records.flatMap((listed) =>
+    fixtures.filter((uuid) => hasUuid(listed, uuid)).map((uuid) => ({ uuid, event: listed['event'] })),
+  );
+  if (found === undefined) return null;
+  const { uuid, event } = found;
   return {
     uuid,
     event: typeof event === 'string' && event !== '' ? event : namedEvent,

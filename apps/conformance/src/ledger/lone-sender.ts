@@ -5,7 +5,7 @@ import type { Target } from '../target/target.ts';
 import { wireOptions } from '../target/wire-options.ts';
 import type { Answer, SentRequest } from '@outreach-api/model/records/exchange';
 import type { Network } from '@outreach-api/wire/network';
-import { shapeOf } from '@outreach-api/wire/patience';
+import { requestShape } from '@outreach-api/wire/patience';
 import { RecordWrites } from './record-writes.ts';
 import type { RequestCount } from '@outreach-api/wire/request-count';
 import type { RequestListener } from '@outreach-api/wire/request-listener';
@@ -53,14 +53,14 @@ export class LoneSender implements Waiter {
     });
     this.#silences = outcome.kind === 'answered' ? 0 : this.#silences + 1;
     const isLimited = outcome.kind === 'answered' && classOf(outcome.answer).kind === 'limited';
-    const kind = kindOf(method, path);
+    const kind = requestShape(method, path);
     this.#limited.set(kind, isLimited ? (this.#limited.get(kind) ?? 0) + 1 : 0);
     return outcome.kind === 'answered' ? outcome.answer : null;
   }
 
   /** Whether requests of this kind are no longer sent; see {@link hurry}. */
   givesUp(method: string, path: string): boolean {
-    const limited = this.#limited.get(kindOf(method, path)) ?? 0;
+    const limited = this.#limited.get(requestShape(method, path)) ?? 0;
     return this.#isInAHurry && Math.max(this.#silences, limited) >= silencesInARow;
   }
 
@@ -105,8 +105,4 @@ export class LoneSender implements Waiter {
   async close(): Promise<void> {
     await this.#transport.close();
   }
-}
-
-function kindOf(method: string, path: string): string {
-  return `${method} ${shapeOf(path)}`;
 }

@@ -6,7 +6,7 @@ import type { Contradiction } from '../rules/breaches/breach-values.ts';
 import type { AnswerDemanded } from '../rules/rule.ts';
 import { isOrdinaryUpdate } from '@outreach-api/model/records/profile-fields';
 import { jsonFault } from '@outreach-api/wire/json-fault';
-import { shapeOf } from '@outreach-api/wire/patience';
+import { requestShape } from '@outreach-api/wire/patience';
 import { requestOf } from './request-of.ts';
 import { isFlood } from './resources.ts';
 
@@ -43,7 +43,7 @@ function mayBeRefused({ method, body }: Exchange['request']): boolean {
 /** Method and path, with uuids as `{uuid}`. */
 function shapeOfRequest({ request: { method, url } }: Pick<Exchange, 'request'>): string {
   const path = new URL(url).pathname;
-  return `${method} ${shapeOf(path.slice(path.search(/\/(?:id|integrations|flows)\/api\//)))}`;
+  return requestShape(method, path.slice(path.search(/\/(?:id|integrations|flows)\/api\//)));
 }
 
 /** In a flood, such answers are what is judged. */

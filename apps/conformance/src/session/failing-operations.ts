@@ -1,7 +1,7 @@
 /** Which operations have only failed since they last succeeded, and since when (Errors). */
 import { classOf, isAccepted } from '@outreach-api/model/records/answer-class';
 import type { Answer } from '@outreach-api/model/records/exchange';
-import { shapeOf } from '@outreach-api/wire/patience';
+import { requestShape } from '@outreach-api/wire/patience';
 
 /** A database that changes over refuses all writes for some seconds. */
 const longestOutageMs = 4000;
@@ -12,7 +12,7 @@ export class FailingOperations {
 
   /** @param now - in milliseconds, by the session's clock */
   answered(method: string, path: string, answer: Pick<Answer, 'status'>, now: number): void {
-    const operation = `${method} ${shapeOf(path)}`;
+    const operation = requestShape(method, path);
     const came = classOf(answer);
     if (isAccepted(came)) this.#since.delete(operation);
     else if (came.kind === 'failed' && !this.#since.has(operation)) this.#since.set(operation, now);

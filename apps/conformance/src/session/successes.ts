@@ -1,5 +1,5 @@
 /** The successful answers of a run, by operation. */
-import { shapeOf } from '@outreach-api/wire/patience';
+import { requestShape } from '@outreach-api/wire/patience';
 import { isJson, type Answer } from '@outreach-api/model/records/exchange';
 import type { OperationId } from '@outreach-api/model/records/operation';
 import { requestOf } from './request-of.ts';
@@ -30,7 +30,7 @@ export class Successes {
 
   /** @param isOurs - whether the caller was one of our keys */
   add(method: string, path: string, answer: Answer, isOurs: boolean): void {
-    const kind = `${method} ${shapeOf(path)}`;
+    const kind = requestShape(method, path);
     const known = this.#successes.get(kind) ?? new Map<number, Answer>();
     this.#successes.set(kind, known);
     if (!known.has(answer.status)) known.set(answer.status, answer);
