@@ -212,7 +212,7 @@ function isOfOneName(asked: KeysAsked['together']): boolean {
 function keptFor(asked: KeysAsked, session: Session): number {
   if (isOnlyPair(asked) && session.state.creations.length < 2 && !session.readsAfresh) return 0;
   const used = usedNames(session);
-  const isRepetition = isOfOneName(asked.together) || asked.together.some(({ name }) => used.has(name));
+  const isRepetition = isOfOneName(asked.together) || asked.together.every(({ name }) => used.has(name));
   return keysReserved(session.target) + (isRepetition ? 0 : reserved.ofALostRun);
 }
 

@@ -5,7 +5,7 @@ import { classOf, mayBeBusy } from '@outreach-api/model/records/answer-class';
 import { lookAt } from '../../account/look-at-profile.ts';
 import { lookedAtAgain, whenStored } from '../../account/late-updates.ts';
 import { isMadeToWorkOn, profilesToUpdate, putBack } from '../../account/profiles-at-hand.ts';
-import { textFields, type ProfileFields } from '@outreach-api/model/records/profile-fields';
+import type { ProfileFields } from '@outreach-api/model/records/profile-fields';
 import { mustShow, shows, type Look } from '@outreach-api/model/records/profile-history';
 import type { Session } from '../../session/session.ts';
 
@@ -22,15 +22,24 @@ export async function onKnownProfile<Seen>(
   sent: ProfileFields,
   act: (uuid: string, before: Look | null) => Promise<Seen>,
 ): Promise<Seen> {
-  const fields = textFields.filter((field) => field in sent);
-  const [uuid = ''] = await profilesToUpdate(session, { from, most: 1, fields });
+  const [uuid = ''] = await profilesToUpdate(session, { from, most: 1, fields: Object.keys(sent) });
+  return onProfileKnownAs(session, uuid, sent, act);
+}
+
+/** The same for a profile that may be updated. */
+export async function onProfileKnownAs<Seen>(
+  session: Session,
+  uuid: string,
+  sent: ProfileFields,
+  act: (uuid: string, before: Look | null) => Promise<Seen>,
+): Promise<Seen> {
   return session.locks.holdRecords({ reads: [], changes: [uuid] }, async () => {
     const isMade = await isMadeToWorkOn(session, uuid);
     const before = isMade ? null : await lookAt(session.api.control, uuid);
     if (before !== null) mustShow(before);
     await updateTo(session, uuid, sent, before ?? undefined);
     const seen = await act(uuid, before);
-    if (before !== null) await putBack(session, before, fields.includes('label'));
+    if (before !== null) await putBack(session, before, 'label' in sent);
     return seen;
   });
 }

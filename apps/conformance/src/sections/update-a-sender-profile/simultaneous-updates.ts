@@ -8,7 +8,8 @@ import { textFields } from '@outreach-api/model/records/profile-fields';
 import type { Session } from '../../session/session.ts';
 import { mustShow, recordOf, shows, type Look } from '@outreach-api/model/records/profile-history';
 import { lookAt } from '../../account/look-at-profile.ts';
-import { mustSendTogether, onKnownProfile, updatedTo, updateTo } from '../sender-profile/known-profile.ts';
+import { profilesToUpdate } from '../../account/profiles-at-hand.ts';
+import { mustSendTogether, onProfileKnownAs, updatedTo, updateTo } from '../sender-profile/known-profile.ts';
 import { type Triple, type RaceSeen, beforeTheRace, isOneUpdate, fieldsOf } from './race-seen.ts';
 
 /** Full updates of one profile, all sent at the same time. All are different. */
@@ -64,8 +65,10 @@ export const simultaneousUpdates = defineExperiment<Races, readonly RaceSeen[]>(
   probe: async ({ profile, races }, session) => {
     mustSendTogether(session);
     const turns = new ResourceLocks(['race'], String);
+    const asked = { from: profile, most: races.length, fields: textFields };
+    const uuids = await profilesToUpdate(session, asked);
     return allInBatches([...races.entries()], async ([at, race]) =>
-      onKnownProfile(session, profile + at, beforeTheRace, async (uuid) => {
+      onProfileKnownAs(session, uuids[at % uuids.length] ?? '', beforeTheRace, async (uuid) => {
         session.ifBroken(async () => {
           await updateTo(session, uuid, beforeTheRace);
           await updatedTo(session, uuid, beforeTheRace);
