@@ -15,7 +15,7 @@ import { type Triple, type RaceSeen, beforeTheRace, isOneUpdate, fieldsOf } from
 /** Full updates of one profile, all sent at the same time. All are different. */
 export type Race = readonly Triple[];
 
-/** Races one after the other, each on a profile of its own if there are enough: that of the last one is read meanwhile. */
+/** Races one after the other, each on a profile of its own if there are enough. */
 export interface Races {
   /** On which of the available profiles the first one is, counted cyclically. */
   readonly profile: number;
@@ -97,23 +97,24 @@ async function runRaces(session: Session, on: RaceOn): Promise<RaceSeen> {
 }
 
 async function runRace(session: Session, { uuid, race, turns }: RaceOn): Promise<RaceSeen> {
-  const answers = await turns.hold({ reads: [], changes: ['race'] }, async () =>
-    Promise.all(
+  // Until it was read: an update may change other profiles, too (PROF-08).
+  return turns.hold({ reads: [], changes: ['race'] }, async () => {
+    const answers = await Promise.all(
       session.simultaneously(
         race.map((triple) => async ({ api }: Session) => {
           const sent = fieldsOf(triple);
           return { sent, answer: await api.updateSenderProfile(uuid, sent) };
         }),
       ),
-    ),
-  );
-  if (!answers.some(({ answer }) => answer.ok))
-    throw new Unmet('none of the updates sent at the same time was accepted');
-  // A server that failed may still have stored the update.
-  const updates = answers.map(({ sent, answer }) => ({ sent, mayWin: classOf(answer).effect !== 'never' }));
-  const later = answers.some(({ answer }) => classOf(answer).effect === 'later');
-  const final = mustShow(later ? await onceQuiet(session, uuid, updates) : await lookAt(session.api, uuid));
-  return { updates, final: Object.fromEntries(textFields.map((field) => [field, final[field]])) };
+    );
+    if (!answers.some(({ answer }) => answer.ok))
+      throw new Unmet('none of the updates sent at the same time was accepted');
+    // A server that failed may still have stored the update.
+    const updates = answers.map(({ sent, answer }) => ({ sent, mayWin: classOf(answer).effect !== 'never' }));
+    const later = answers.some(({ answer }) => classOf(answer).effect === 'later');
+    const final = mustShow(later ? await onceQuiet(session, uuid, updates) : await lookAt(session.api, uuid));
+    return { updates, final: Object.fromEntries(textFields.map((field) => [field, final[field]])) };
+  });
 }
 
 /**
