@@ -154,7 +154,11 @@ export async function putBack(session: Session, look: Look, withLabel: boolean):
     [...names, ...(withLabel ? ['label'] : [])].map((field) => [field, record[field]]),
   );
   if (Object.keys(fields).length === 0) return;
-  const answer = await session.api.control.updateSenderProfile(look.uuid, fields);
+  const update = async (some: JsonObject) => session.api.control.updateSenderProfile(look.uuid, some);
+  const { label, ...named } = fields;
+  const first = await update(fields);
+  // Where null is refused, an update without the label may have cleared it, and does so again.
+  const answer = !first.ok && label === null ? await update(named) : first;
   if (classOf(answer).effect === 'later') await session.clock.wait(100);
   await whenStored(session, answer, look.uuid, fields, undefined);
 }
