@@ -1,38 +1,29 @@
 /** Creates API keys, some at the same time (Create an API key; Authentication). */
 import * as fc from 'fast-check';
 import { Unmet, whereUnmet } from '@outreach-api/engine';
-import { defineExperiment, seenAs } from '../../session/suite.ts';
+import { defineExperiment } from '../../session/suite.ts';
 import { misleadingNames, unusualNames } from '@outreach-api/model/texts/misleading-names';
 import { ordinaryText, textsOfEachKind } from '@outreach-api/model/texts/ordinary-text';
 import { classOf } from '@outreach-api/model/records/answer-class';
-import { isRecord, type JsonObject } from '@outreach-api/model/records/is-record';
 import type { KeyMaker } from '@outreach-api/model/records/key-creation';
 import type { Api } from '../../session/api.ts';
-import { defineFinding, defineMaking } from '../../session/finding.ts';
+import { defineFinding } from '../../session/finding.ts';
 import type { Session } from '../../session/session.ts';
 import { isMet } from '../../target/needs.ts';
 import type { Target } from '../../target/target.ts';
-import {
-  createNamed,
-  firstCreation,
-  firstKey,
-  usedAtOnce,
-  type FirstCreation,
-} from '../../account/first-key.ts';
+import { firstCreation, type FirstCreation } from '../../account/first-key.ts';
 import {
   allKeysOf,
   createdCredentialIn,
-  lastByACreatedKey,
   make,
   namesGiven,
   othersKeys,
-  unusedName,
   usedNames,
   type Made,
 } from '../../account/made-key.ts';
 import { openConnections } from '../../account/open-connections.ts';
 import { createOrExplain, nameToUse } from '../../account/refused-key.ts';
-import type { CreationsSeen, KeyUsesSeen } from './keys-seen.ts';
+import type { CreationsSeen } from './keys-seen.ts';
 
 /** A key to be created. */
 interface KeyAsked {
@@ -54,14 +45,10 @@ export interface KeysAsked {
  * this experiment that a gateway's answer makes worthless.
  */
 const reserved = { late: 2, ofOthers: 1, underALimit: 2, ofALostRun: 2 };
-/** An id that is unlikely to be any team's or user's: if it is accepted, nobody else gets a key. */
-const unassignedId = 2_147_483_647;
-const earlierTime = '2020-02-03T04:05:06.789Z';
-
 const [hardestText = '', ...otherTexts] = textsOfEachKind;
 const shortestText = 'Q';
 /** With few keys, this is the only pair. */
-const onlyPair = pairOf(hardestText, shortestText);
+export const onlyPair = pairOf(hardestText, shortestText);
 /**
  * The same name twice at the same time, and once more: two keys with one name are still two keys. Another account
  * creates one at the same moment: each is of its own team.
@@ -133,7 +120,8 @@ async function firstOrAgain(session: Session): Promise<FirstCreation> {
   return first.created.accepted ? first : firstCreation.again(session);
 }
 
-function seenOf(first: FirstCreation, made: readonly Made[], session: Session): CreationsSeen {
+/** What is seen of the first key, and of those that were made. */
+export function seenOf(first: FirstCreation, made: readonly Made[], session: Session): CreationsSeen {
   const together = made.filter(({ creation }) => creation.together && creation.by !== 'another account');
   return {
     creations: [first.created, ...made.map(({ creation }) => creation), ...othersKeys(session, made)],
@@ -223,83 +211,4 @@ export function keysReserved(target: Target): number {
     (target.otherAccountToken === null ? 0 : reserved.ofOthers) +
     (isMet('flood', target) ? reserved.underALimit : 0)
   );
-}
-
-/** A creation with an empty name, and its result. */
-export const emptyNameCreation = defineMaking(async (session: Session): Promise<Made> => {
-  demandAKey(session, 'to try an empty name');
-  const made = await make(session.api, { name: '', by: 'main key', together: false }, session);
-  return { ...made, creation: await usedAtOnce(made, session) };
-});
-
-/** Where a target accepts them, they are keys like any other, of the caller's current team. */
-export const lateKeyCreations = defineExperiment<KeysAsked, CreationsSeen>({
-  name: 'late-key-creations',
-  does: 'creates API keys whose names or bodies a target may refuse: an empty name, and a body that names another team and user',
-  needs: ['createApiKeys'],
-  // After the experiments that need keys more.
-  phase: 'delete',
-  changes: ['keys'],
-  given: fc.constant(onlyPair),
-  first: [
-    { together: [{ name: '', by: 'main key' }] },
-    { together: [{ name: 'of another team', by: 'main key' }], naming: 'another owner' },
-  ],
-  runs: 0,
-  costly: true,
-  probe: async ({ naming }, session) => {
-    const first = await firstKey.in(session);
-    const made = await (naming === undefined ? emptyNameCreation.again(session) : ofAnotherOwner(session));
-    if (classOf(made.answer).by === 'gateway') throw new Unmet('a gateway answered the creation');
-    const refusedFor = naming === undefined ? 'no ordinary text' : 'further fields';
-    const excuse = made.creation.accepted ? null : refusedFor;
-    const seen = seenOf(first, [{ ...made, creation: { ...made.creation, excuse } }], session);
-    // It was created late, too.
-    return { ...seen, creations: [...seen.creations, ...lastByACreatedKey(session)] };
-  },
-});
-
-/** The first uses of a key of an empty name: the description does not say whether such a name is accepted. */
-export const usesOfAnEmptyName = seenAs(lateKeyCreations, ({ creations }): KeyUsesSeen => {
-  const made = creations.find(({ name, by }) => name === '' && by === 'main key');
-  if (made === undefined) throw new Unmet('no key was asked for under an empty name');
-  const key = 'a key made under an empty name';
-  return {
-    uses: made.usedAtOnce.map((status) => ({
-      operation: 'listWebhooks',
-      which: 'of an empty name',
-      key,
-      status,
-    })),
-    emptyNameWasTried: made.usedAtOnce.length > 0 || !made.accepted,
-  };
-});
-
-/**
- * Names the team and user of another account and the `jti`, all from a key that it creates, and an earlier time; without
- * such a key, ids that belong to nobody, and no `jti`.
- */
-async function ofAnotherOwner(session: Session): Promise<Made> {
-  demandAKey(session, 'to name another team in one');
-  const { keys, budgets } = session.state;
-  const isKnown = keys.some(({ by }) => by === 'other account');
-  if (!isKnown && session.target.otherAccountToken !== null && budgets.left('createApiKeys') > 1)
-    await createNamed(session.otherAccount, 'of another owner', {}, session);
-  const json = keys.findLast(({ by }) => by === 'other account')?.answer.json;
-  const shown: JsonObject = isRecord(json) ? json : {};
-  const idIn = (field: string): unknown => (typeof shown[field] === 'number' ? shown[field] : unassignedId);
-  const owner = { team_id: idIn('team_id'), user_id: idIn('user_id') };
-  const identity = typeof shown['jti'] === 'string' ? { jti: shown['jti'] } : {};
-  const toMake = {
-    name: unusedName(session, 'of another team'),
-    by: 'main key',
-    together: false,
-  } as const;
-  return make(session.api, toMake, session, { ...owner, ...identity, created_at: earlierTime });
-}
-
-/** @throws Unmet if no more keys may be created */
-function demandAKey({ state }: Session, what: string): void {
-  if (state.budgets.left('createApiKeys') === 0)
-    throw new Unmet(`too few API keys may be created (\`allow.createApiKeys\`) ${what}`);
 }

@@ -8,7 +8,7 @@ import { isUuid } from '@outreach-api/model/records/uuid';
 import type { Answer } from '@outreach-api/model/records/exchange';
 import type { Session } from '../../session/session.ts';
 import { furtherNames, listOfNames, statusAndType } from '../../observations/answer-text.ts';
-import { emptyNameCreation } from './key-creations.ts';
+import { emptyNameCreation } from './late-key-creations.ts';
 import { defineObservation, type OpenQuestion } from '../../observations/observation.ts';
 import { statusesOf } from '../../observations/statuses-of.ts';
 

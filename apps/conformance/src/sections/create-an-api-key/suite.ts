@@ -4,8 +4,9 @@ import * as apiKey from './api-key.rules.ts';
 import * as createAnApiKey from './create-an-api-key.rules.ts';
 import * as createdKey from './created-key.rules.ts';
 import { createdKeyUse } from './created-key-use.ts';
-import { keyCreations, lateKeyCreations, usesOfAnEmptyName } from './key-creations.ts';
+import { keyCreations } from './key-creations.ts';
 import { keyWithoutName } from './key-without-name.ts';
+import { lateKeyCreations, usesOfAnEmptyName } from './late-key-creations.ts';
 import { lateKeyUse, tokenSightings } from './late-key-use.ts';
 
 const creations = { from: [keyCreations, lateKeyCreations] };

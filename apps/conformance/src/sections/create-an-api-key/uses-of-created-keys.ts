@@ -97,14 +97,19 @@ function ofDifferentNames(keys: readonly Created[]): readonly Created[] {
   return keys.filter((one, index) => !keys.slice(index + 1).some((later) => written(later) === written(one)));
 }
 
-/** The last that were created before the first that is refused and its neighbour. Later ones may have replaced them. */
+/**
+ * The last that were created before the first that is refused and its neighbour. Later ones may have replaced them.
+ *
+ * @param used - in creation order
+ */
 function olderThanRefused(
   keys: readonly Created[],
   used: readonly (Created & Pick<Answer, 'ok'>)[],
 ): readonly Created[] {
-  const refused = Math.min(...used.filter(({ ok }) => !ok).map(({ at }) => at));
+  const refused = used.find(({ ok }) => !ok);
+  if (refused === undefined) return [];
   const isUsed = (key: Created): boolean => used.some(({ at }) => at === key.at);
-  return Number.isFinite(refused) ? keys.filter((key) => key.at < refused - 1 && !isUsed(key)).slice(-2) : [];
+  return keys.filter((key) => key.at < refused.at - 1 && !isUsed(key)).slice(-2);
 }
 
 /**
