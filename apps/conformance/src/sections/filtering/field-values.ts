@@ -10,7 +10,8 @@ export type FieldValue = FilterScalar | null;
 
 /**
  * How a value compares to an operand. `alike`: equal except for what proves nothing (letter case, accents, Unicode
- * form, white space at the ends, a date-time's precision, what could not be decoded); `different`: neither equal nor alike, order unknown.
+ * form, white space at the ends, a date-time's precision, what could not be decoded); `different`: neither equal nor
+ * alike, order unknown.
  */
 export type Standing = 'equal' | 'alike' | 'below' | 'above' | 'different';
 
