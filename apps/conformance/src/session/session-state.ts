@@ -62,6 +62,8 @@ export interface MadeKey {
   readonly name: unknown;
   /** Its content must not be shown. */
   readonly answer: Answer;
+  /** When it was answered, in milliseconds on the run's clock. */
+  readonly madeMs: number;
 }
 
 /** What all runs of one session share. */
@@ -195,7 +197,7 @@ export class SessionState {
 
   /** Records a key that the target says it created, and returns its jti; from now on its token is a secret. */
   keyCreated(name: unknown, answer: Answer, by: Credential): string {
-    this.keys.push({ by: this.history.callers.of(by).kind, name, answer });
+    this.keys.push({ by: this.history.callers.of(by).kind, name, answer, madeMs: this.clock.now() });
     const record = isRecord(answer.json) ? answer.json : {};
     const token = record['last_token'];
     if (typeof token === 'string' && token !== '') {

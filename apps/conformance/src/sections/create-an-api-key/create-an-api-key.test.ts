@@ -126,10 +126,8 @@ describe('the rules of API keys, with 3 keys that may be created', () => {
 });
 
 describe('twins of the sandbox that break what is said of API keys', () => {
-  /** By these rules alone, no key is made long enough after the one that makes it. */
-  const inLongRuns: TwinName = 'created-at-of-key-is-that-of-the-key-that-made-it';
   const own = twins
-    .filter(({ breaks, name }) => rules.some(({ id }) => id === breaks) && name !== inLongRuns)
+    .filter(({ breaks }) => rules.some(({ id }) => id === breaks))
     .map(({ name, breaks, also, under }) => ({ name, breaks, also, under }));
 
   const moreKeys = new Map<TwinName, number>([
@@ -145,6 +143,8 @@ describe('twins of the sandbox that break what is said of API keys', () => {
     ['key-is-of-the-user-that-its-body-names', 8],
     ['jti-is-the-one-that-the-body-names', 8],
     ['created-at-of-key-is-the-one-that-the-body-names', 8],
+    // The key that shows it comes once a created key has been used for all else.
+    ['created-at-of-key-is-that-of-the-key-that-made-it', 20],
     // One of an empty name comes after those of ordinary names.
     ['key-of-a-blank-name-is-refused', 8],
     // To confirm a refusal, a fresh key is used.

@@ -42,6 +42,8 @@ function used(operation: OperationId, { status }: Pick<Answer, 'status'>): KeyUs
 }
 
 const whileMs = 1500;
+/** `Date` is in seconds: after this long, it tells when a key was made from when its maker was. */
+const untilDateTellsMs = 2000;
 
 /** The answer to a request, which is sent again a while later if this one says nothing about the key. */
 async function answerTo(
@@ -82,6 +84,8 @@ async function creation(key: Credential, session: Session): Promise<Use> {
   if (left === 0) return null;
   const create = async (api: Api, purpose: string): Promise<Answer> =>
     api.createApiKey({ name: unusedName(session, purpose) });
+  const firstMs = session.state.creations[0]?.madeMs ?? 0;
+  await session.clock.wait(Math.max(0, firstMs + untilDateTellsMs - session.clock.now()));
   const answer = await create(session.as(key), 'by a key just made');
   const isControlled = answer.ok || (await create(session.api.control, 'by the main key')).ok;
   return isControlled ? used('createApiKey', answer) : null;
