@@ -221,6 +221,11 @@ export const targetIsCalledOnce: RuleDefinition<Breaches, TestBatchSeen> = {
       (attempt) => isSlow(attempt) && holdsTheResponse(attempt),
     ),
     'called again where it answers 204': onEach(calledTwice, ({ status }) => status === 204),
+    'called again where it answers 202': onTried(calledTwice, ({ status }) => status === 202),
+    'called again where it answers at length': onTried(
+      calledTwice,
+      ({ reply }) => reply?.body === 'long text',
+    ),
     'called again later': (seen) => (seen.earlier.length === 0 ? undefined : { ...seen, late: [aCall] }),
   },
 };

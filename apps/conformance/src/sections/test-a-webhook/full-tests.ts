@@ -15,7 +15,8 @@ import { hasUuid, identityOf } from '@outreach-api/model/records/page';
 import { listNow } from '../../account/list-now.ts';
 import { inOrderOfText } from '../../account/long-list.ts';
 import { isOfAnotherRun, isSteady } from '../../account/standstill.ts';
-import { sendOnce, sendPair, sendTest, whenCalled, type SentTest } from './test-attempt.ts';
+import { sendBatch } from './send-batch.ts';
+import type { SentTest } from './test-attempt.ts';
 import { firstBatch, secondBatch, thirdBatch, type TestBatch } from './test-batches.ts';
 import { sendPartial } from './send-partial.ts';
 import { isMarked } from './tested-list.ts';
@@ -65,13 +66,12 @@ export const fullTests = defineExperiment<TestBatch, TestBatchSeen>({
     const began = session.clock.now();
     const { known, list: before } = await listedWebhook(session);
     const earlier = session.state.account.calls.addresses;
-    const steps = batch.steps.map((step) => step.filter(({ uuid }) => uuid !== 'known' || known !== null));
+    const steps = batch.steps.map((step) => (known === null ? step.map(withoutUuid) : step));
     const tests = steps.flat();
-    if (tests.length === 0) throw new Unmet('no webhook is listed that a test could name');
     const key = tests.some(({ byNewKey }) => byNewKey === true) ? await newKey(session) : null;
     const { account, successes } = session.state;
     const wereAccepted = successes.of('testWebhook').length > 0;
-    const sent = await sendAll(session, { steps }, { events: eventsOf(before), known, key });
+    const sent = await sendBatch(session, { steps }, { events: eventsOf(before), known, key });
     if (wereAccepted && !sent.some(({ accepted }) => accepted))
       throw new Unmet('tests were accepted before, but none is any more: their number may be limited');
     // Refused tests must leave nothing behind either.
@@ -124,97 +124,15 @@ function eventsOf(list: ListNow | null): readonly string[] {
   return known.length > 1 ? known : [...known, describedEvent];
 }
 
-/** What tests are made from. */
-interface Means {
-  readonly events: readonly string[];
-  readonly known: KnownWebhook | null;
-  /** A key created in the run; null if there is none. */
-  readonly key: Credential | null;
+/** Where no webhook is listed, a test names none. */
+function withoutUuid(test: PlannedTest): PlannedTest {
+  return test.uuid === 'known' ? { ...test, uuid: 'none' } : test;
 }
 
 /** The first key created in the run, if there is one: none is created just for this. */
 async function newKey(session: Session): Promise<Credential | null> {
   if (session.state.creations.length === 0) return null;
   return (await firstKey.in(session).catch(whereUnmet(null)))?.credential ?? null;
-}
-
-/** Sends the steps of a batch, one after the other. */
-async function sendAll(session: Session, { steps }: TestBatch, means: Means): Promise<readonly SentTest[]> {
-  const sent: SentTest[] = [];
-  let sentBefore = 0;
-  for (const tests of steps) {
-    const wasCalled = sent.at(-1)?.isCalled() === true;
-    const numbered = [...tests.entries()]
-      .map(([at, test]) => ({ test, number: sentBefore + at }))
-      .filter(({ test }) => !(test.otherwise === true && wasCalled));
-    sent.push(...(await sendStep(session, numbered, means)));
-    sentBefore += tests.length;
-  }
-  return sent.flatMap((one) => (one.refused === null ? [one] : [one, one.refused]));
-}
-
-/** A test, and its place in its batch. */
-interface NumberedTest {
-  readonly test: PlannedTest;
-  readonly number: number;
-}
-
-/** Sends tests at the same time. What is refused in parallel is sent alone, as planned. */
-async function sendStep(
-  session: Session,
-  step: readonly NumberedTest[],
-  means: Means,
-): Promise<readonly SentTest[]> {
-  const sendings = step.map((one) => async (own: Session) => send(own, one, means, sendOnce));
-  const atOnce = step.length > 1 ? await Promise.all(session.simultaneously(sendings)) : [];
-  const sent: SentTest[] = [];
-  for (const [at, one] of step.entries()) {
-    const first = atOnce[at];
-    sent.push(
-      ...(first !== undefined && isDone(one.test, first)
-        ? await repeated(first)
-        : await send(session, one, means)),
-    );
-    // Tests that were refused in parallel but called anyway count, too.
-    sent.push(...(first ?? []).filter((other) => !sent.includes(other) && other.isCalled()));
-  }
-  return sent;
-}
-
-/** Sends one test: to be sent in pairs or twice if it says so, by a new key if there is one. */
-async function send(
-  own: Session,
-  { test, number }: NumberedTest,
-  { events, known, key }: Means,
-  sendOne = sendTest,
-): Promise<readonly SentTest[]> {
-  const usual = test.uuid === 'known' ? (known?.event ?? namedEvent) : namedEvent;
-  const others = test.uuid === 'known' ? events.filter((event) => event !== usual) : events;
-  const event = test.event === 'named' ? usual : (others[(number + 1) % others.length] ?? usual);
-  if (test.inPairs === true && own.mostAtOnce > 1 && own.state.budgets.left('deliveries') > 1) {
-    const pair = await sendPair(own, test, event, known);
-    if (pair.length > 0) return pair;
-  }
-  const byKey =
-    test.byNewKey === true && key !== null
-      ? await sendOne(own.asking(key), test, event, known).catch(whereUnmet(null))
-      : null;
-  // Whether the key is accepted and answered at all is another question (AUTH-05).
-  const first = byKey !== null && byKey.accepted ? byKey : await sendOne(own, test, event, known);
-  const again = test.twice === true && first.accepted && (await whenCalled(own, first));
-  return again ? [first, await first.repeat()] : [first];
-}
-
-/** How many tests a service makes at a time is open: what it refuses in parallel it may accept alone. */
-function isDone(test: PlannedTest, sent: readonly SentTest[]): boolean {
-  return !succeeds(test) || sent.some(({ accepted }) => accepted);
-}
-
-/** A repetition that was refused in parallel with other tests is sent alone. */
-async function repeated(sent: readonly SentTest[]): Promise<readonly SentTest[]> {
-  const [first, again] = sent;
-  if (first === undefined || again === undefined || again.accepted || again.isCalled()) return sent;
-  return [first, await first.repeat()];
 }
 
 /** Sends a test without its event, unless too few deliveries are left. */

@@ -64,7 +64,24 @@ describe.concurrent('a target that keeps the description', () => {
   test('is looked at late also where one batch of tests is all that may be sent', async () => {
     const once = rules.filter(({ id }) => id === 'TEST-09');
     const { results } = await judgeSandbox({ rules: once, allow: { deliveries: 9 } });
-    expect(results.map(({ verdict, unseen }) => [verdict, unseen])).toEqual([['pass', []]]);
+    const unsent = ['called again where it answers 202', 'called again where it answers at length'];
+    expect(results.map(({ verdict, unseen }) => [verdict, unseen])).toEqual([['inconclusive', unsent]]);
+  });
+
+  test('passes TEST-09 where it lists no webhook', async () => {
+    const once = rules.filter(({ id }) => id === 'TEST-09');
+    const run = await judgeSandbox({ rules: once, sandbox: { webhooks: 0 }, target: { provision: null } });
+    expect(notPassed(run)).toEqual([]);
+  });
+});
+
+describe.concurrent('a target that calls again where a response is long', () => {
+  test('fails TEST-09 though `allow.deliveries` is used up within the batch that shows it', async () => {
+    const twin = 'target-that-answers-with-over-64-kb-is-called-again';
+    const allow = { createApiKeys: 4, deliveries: 18 };
+    const tested = allRules.filter(({ id }) => /^(?:TEST|KEY|HOOK)/.test(id));
+    const run = await judgeSandbox({ rules: tested, twin, allow });
+    expect(idsWith(run, 'fail')).toEqual(['TEST-09']);
   });
 });
 
