@@ -43,7 +43,7 @@ ${onTheWay}
   "allow": {
     // How many API keys may be created. They cannot be revoked through the API. 9 decide KEY, 13 behind a gateway.
     "createApiKeys": ${createApiKeys},
-    // How many webhook calls may be requested; 20 decide TEST, 28 behind a gateway. The target must reach \`receiver\`.
+    // How many webhook calls may be requested; 21 decide TEST, 28 behind a gateway. The target must reach \`receiver\`.
     "deliveries": 0,
     // Whether \`fixtures.senderProfiles\` may be updated: names and label, which are restored.
     "updates": ${updates},
