@@ -26,23 +26,34 @@ export async function onKnownProfile<Seen>(
   return onProfileKnownAs(session, uuid, sent, act);
 }
 
-/** The same for a profile that may be updated. */
+/**
+ * The same for a profile that may be updated.
+ *
+ * @param apart - keeps the updates before and after it apart from other work; runs them at once if not given
+ */
 export async function onProfileKnownAs<Seen>(
   session: Session,
   uuid: string,
   sent: ProfileFields,
   act: (uuid: string, before: Look | null) => Promise<Seen>,
+  apart: Apart = async (work) => work(),
 ): Promise<Seen> {
   return session.locks.holdRecords({ reads: [], changes: [uuid] }, async () => {
-    const isMade = await isMadeToWorkOn(session, uuid);
-    const before = isMade ? null : await lookAt(session.api.control, uuid);
-    if (before !== null) mustShow(before);
-    await updateTo(session, uuid, sent, before ?? undefined);
+    const before = await apart(async () => {
+      const isMade = await isMadeToWorkOn(session, uuid);
+      const look = isMade ? null : await lookAt(session.api.control, uuid);
+      if (look !== null) mustShow(look);
+      await updateTo(session, uuid, sent, look ?? undefined);
+      return look;
+    });
     const seen = await act(uuid, before);
-    if (before !== null) await putBack(session, before, 'label' in sent);
+    if (before !== null) await apart(async () => putBack(session, before, 'label' in sent));
     return seen;
   });
 }
+
+/** Runs work while something else does not. */
+type Apart = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
 /**
  * Updates a profile. A service that refuses may be busy with an update of another: then it is sent again.

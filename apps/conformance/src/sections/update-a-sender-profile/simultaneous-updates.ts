@@ -68,13 +68,7 @@ export const simultaneousUpdates = defineExperiment<Races, readonly RaceSeen[]>(
     const asked = { from: profile, most: races.length, fields: textFields };
     const uuids = await profilesToUpdate(session, asked);
     return allInBatches([...races.entries()], async ([at, race]) =>
-      onProfileKnownAs(session, uuids[at % uuids.length] ?? '', beforeTheRace, async (uuid) => {
-        session.ifBroken(async () => {
-          await updateTo(session, uuid, beforeTheRace);
-          await updatedTo(session, uuid, beforeTheRace);
-        });
-        return runRaces(session, { uuid, race, turns });
-      }),
+      raceOnKnownProfile(session, { uuid: uuids[at % uuids.length] ?? '', race, turns }),
     );
   },
 });
@@ -84,6 +78,22 @@ interface RaceOn {
   readonly uuid: string;
   readonly race: Race;
   readonly turns: ResourceLocks<'race'>;
+}
+
+async function raceOnKnownProfile(session: Session, on: RaceOn): Promise<RaceSeen> {
+  return onProfileKnownAs(
+    session,
+    on.uuid,
+    beforeTheRace,
+    async (uuid) => {
+      session.ifBroken(async () => {
+        await updateTo(session, uuid, beforeTheRace);
+        await updatedTo(session, uuid, beforeTheRace);
+      });
+      return runRaces(session, on);
+    },
+    async (work) => on.turns.hold({ reads: ['race'], changes: [] }, work),
+  );
 }
 
 async function runRaces(session: Session, on: RaceOn): Promise<RaceSeen> {
@@ -97,7 +107,8 @@ async function runRaces(session: Session, on: RaceOn): Promise<RaceSeen> {
 }
 
 async function runRace(session: Session, { uuid, race, turns }: RaceOn): Promise<RaceSeen> {
-  // Until it was read: an update may change other profiles, too (PROF-08).
+  // Until it was read, and while no other profile is updated: that may change this one, too (PROF-08), or keep a
+  // careless service from mixing the updates.
   return turns.hold({ reads: [], changes: ['race'] }, async () => {
     const answers = await Promise.all(
       session.simultaneously(
