@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { judgeSandbox, type SandboxJudging } from '../judge-sandbox.ts';
 import { sharesAnswersUnderWay } from '../services/shared-answers.ts';
 import { rules } from '../../src/catalogue/rules.ts';
+import { idsWith } from '../verdicts-of.ts';
 
 type Defect = readonly [id: string, defect: string, target: SandboxJudging];
 
@@ -46,6 +47,15 @@ describe.concurrent('a defect that shows only if two requests overlap', () => {
     },
   );
 });
+
+it.each([5, 6, 8])(
+  'no update of another profile meets a race that would show torn updates, seed %i',
+  async (seed) => {
+    const ofProfiles = rules.filter(({ id }) => id.startsWith('PROF'));
+    const run = await judgeSandbox({ rules: ofProfiles, seed, twin: 'update-is-torn-before-the-label' });
+    expect(idsWith(run, 'fail')).toContain('PROF-12');
+  },
+);
 
 describe('if no two requests can be sent at the same time', () => {
   it.each([{ concurrency: 1 }, { maxPerSecond: 1.5 }])(
