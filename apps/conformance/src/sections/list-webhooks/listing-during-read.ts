@@ -1,8 +1,7 @@
 /** Lists webhooks alongside a read of a sender profile with the same key (List webhooks). */
 import * as fc from 'fast-check';
 import { defineExperiment, seenAs, type ExperimentDefinition } from '../../session/suite.ts';
-import type { Credential } from '@outreach-api/model/records/credential';
-import type { Api } from '../../session/api.ts';
+import { noCredential, type Credential } from '@outreach-api/model/records/credential';
 import type { Session } from '../../session/session.ts';
 import { usualHeaders, type UsualHeaders } from '../../session/usual-headers.ts';
 import { firstKey } from '../../account/first-key.ts';
@@ -14,17 +13,20 @@ import { limitOfList, meetingUpdates } from '../sender-profile/meeting-updates.t
 interface Wanted {
   readonly query: readonly (readonly [name: string, value: string])[];
   readonly added?: UsualHeaders;
+  /** Whether the same is asked without a credential right before: a cache may keep the refusal. */
+  readonly afterRefusal?: true;
 }
+
+const defaultsSpelledOut = [
+  ['limit', '20'],
+  ['offset', '0'],
+] as const;
 
 const wantedOfAll: readonly Wanted[] = [
   { query: [] },
   { query: [['limit', '1']] },
-  {
-    query: [
-      ['limit', '20'],
-      ['offset', '0'],
-    ],
-  },
+  { query: defaultsSpelledOut },
+  { query: defaultsSpelledOut, afterRefusal: true },
   ...usualHeaders.map((added, at) => ({ query: [['limit', `${at + 2}`] as const], added })),
 ];
 
@@ -72,24 +74,32 @@ function once(
       const [uuid = ''] = await session.fixtures.senderProfiles();
       const credential = await caller(session);
       return session.locks.holdRecords({ reads: [uuid], changes: [] }, async () =>
-        listed(wanted, uuid, session.as(credential), credential.name),
+        listed(wanted, uuid, session, credential),
       );
     },
   };
 }
 
 /** @throws Unmet if the key does not read the profile either: a target that refuses everything shows nothing */
-async function listed(wanted: readonly Wanted[], uuid: string, api: Api, key: string): Promise<ListingsSeen> {
+async function listed(
+  wanted: readonly Wanted[],
+  uuid: string,
+  session: Session,
+  credential: Credential,
+): Promise<ListingsSeen> {
+  const api = session.as(credential);
   const mustBeAcceptedElsewhere = async (): Promise<unknown> => mustShow(await lookAt(api.control, uuid));
   await mustBeAcceptedElsewhere();
   const listings: Listing[] = [];
-  for (const { query, added } of wanted) {
+  for (const { query, added, afterRefusal = false } of wanted) {
+    if (afterRefusal && session.target.allow.forgedCredentials)
+      await session.as(noCredential).listWebhooks({ query });
     const headersOf = added?.headersOf ?? null;
-    const { ok, status } = await (added === undefined
+    const { ok, status } = await (added === undefined && !afterRefusal
       ? api.pageOfList({ query })
-      : api.with({ headers: added.headers }).listWebhooks({ query }));
+      : api.with({ headers: added?.headers ?? {} }).listWebhooks({ query }));
     const asked = query.map((pair) => pair.join('=')).join('&');
-    listings.push({ query: asked, key, headersOf, isDuringUpdates: false, ok, status });
+    listings.push({ query: asked, key: credential.name, headersOf, isDuringUpdates: false, ok, status });
   }
   if (listings.some(({ ok }) => !ok)) await mustBeAcceptedElsewhere();
   return { listings };
