@@ -30,12 +30,14 @@ export interface ApiOptions {
   readonly party: BarrierParty | null;
   /** How the uuid in a path is written; as in the record if not set. */
   readonly spelled?: (uuid: string) => string;
+  /** Whether the path is written with an escape for a letter, which means the same (RFC 3986, 6.2.2.2). */
+  readonly escapesPath?: boolean;
   /** Whether a page may be one that another run has requested: see `Api.pageOfList`. */
   readonly recalls: boolean;
   /** Whether reads are those of a client that caches: it asks whether what it keeps is current, and shows that. */
   readonly caches?: boolean;
   /** Headers in place of the usual ones, or in addition to them; those of a body are sent only with one. */
   readonly headers?: AddedHeaders;
-  /** Set if letters outside ASCII are escaped in JSON, as many libraries write it. */
-  readonly escapesLetters?: boolean;
+  /** How JSON is written, as many libraries do: it means the same; compact if not set. */
+  readonly writes?: 'in ASCII' | 'in ASCII, on several lines';
 }

@@ -19,9 +19,22 @@ export interface Body {
   readonly text?: string;
 }
 
-/** JSON with an escape for each code unit outside ASCII: two for a letter beyond the basic plane. */
+/** With an escape for each code unit outside ASCII: two for a letter beyond the basic plane. */
 function inAscii(json: string): string {
   return json.replaceAll(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
+
+/** Ways to write a value as JSON. */
+const writers = {
+  compact: (value: unknown) => JSON.stringify(value),
+  'in ASCII': (value: unknown) => inAscii(JSON.stringify(value)),
+  'in ASCII, on several lines': (value: unknown) =>
+    inAscii(JSON.stringify(value, null, 2)).replaceAll('/', String.raw`\/`),
+} as const;
+
+/** The first letters of the path and of `api`, escaped: it means the same (RFC 3986, 6.2.2.2). */
+function withEscapes(path: string): string {
+  return path.replaceAll(/(?<=^\/|\/(?=api\/))[a-z]/g, (letter) => `%${letter.charCodeAt(0).toString(16)}`);
 }
 
 /** Sends the requests of a run with the same options, and adds each to the history. */
@@ -46,13 +59,14 @@ export class RecordedSender {
       credential,
       impatient,
       headers: { 'content-type': type = 'application/json', ...headers } = {},
-      escapesLetters = false,
+      writes = 'compact',
+      escapesPath = false,
     } = this.#options;
-    const json = JSON.stringify(body.json);
-    const text = 'json' in body ? (escapesLetters ? inAscii(json) : json) : (body.text ?? null);
+    const asked = escapesPath ? withEscapes(path) : path;
+    const text = 'json' in body ? writers[writes](body.json) : (body.text ?? null);
     const request: SentRequest = {
       method,
-      url: `${this.#state.target.baseUrl}${path}`,
+      url: `${this.#state.target.baseUrl}${asked}`,
       headers: {
         accept: 'application/json',
         'accept-encoding': 'gzip, deflate, br',

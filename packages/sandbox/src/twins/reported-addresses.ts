@@ -23,6 +23,18 @@ function renames(change: (name: string) => string): TwinDefinition['twist'] {
   );
 }
 
+/** What every object of one language has. */
+const members = new Set(Object.getOwnPropertyNames(Object.prototype));
+
+/** A twin that changes the pairs of the query of an address. */
+function pairs(change: (pairs: readonly string[]) => readonly string[]): TwinDefinition['twist'] {
+  return callsAt(({ targetUrl }) => withQuery(targetUrl, (query) => change(query.split('&')).join('&')));
+}
+
+function nameIn(pair: string): string {
+  return pair.split('=')[0] ?? '';
+}
+
 export const reportedAddressesTwins = defineTwins({
   'dots-in-names-in-the-query-of-the-target-become-underscores': {
     breaks: 'TEST-02',
@@ -114,5 +126,43 @@ export const reportedAddressesTwins = defineTwins({
     // Of nothing, nothing can be missing in an answer of 200.
     under: { otherMethods: 'any', targetFailure: '422' },
     twist: failsOn(({ body }) => Buffer.from(body).toString() === 'null'),
+  },
+  'equal-pairs-in-the-query-of-the-target-are-sent-once': {
+    breaks: 'TEST-02',
+    needs,
+    report: 'enonic/xp#8210',
+    twist: pairs((all) => all.filter((pair, at) => pair === '' || all.indexOf(pair) === at)),
+  },
+  'repeated-names-in-the-query-of-the-target-are-put-together': {
+    breaks: 'TEST-02',
+    needs,
+    report: 'nodejs/node#10821',
+    twist: pairs((all) => [...Map.groupBy(all, nameIn).values()].flat()),
+  },
+  'names-of-members-of-objects-in-the-query-of-the-target-are-dropped': {
+    breaks: 'TEST-02',
+    needs,
+    report: 'ljharb/qs#80',
+    twist: pairs((all) => all.filter((pair) => !members.has(nameIn(pair)))),
+  },
+  'values-without-a-name-in-the-query-of-the-target-are-dropped': {
+    breaks: 'TEST-02',
+    needs,
+    report: 'sindresorhus/query-string#414',
+    twist: pairs((all) => all.filter((pair) => !/^(?:%20|\+)*=/.test(pair))),
+  },
+  'escaped-line-breaks-in-the-target-are-dropped': {
+    breaks: 'TEST-02',
+    needs,
+    report: 'YOURLS/YOURLS#2056',
+    twist: callsAt(({ targetUrl }) => targetUrl.replaceAll(/%0[ad]/gi, '')),
+  },
+  'line-feeds-in-the-query-of-the-target-get-carriage-returns': {
+    breaks: 'TEST-02',
+    needs,
+    report: 'httprb/http#449',
+    twist: callsAt(({ targetUrl }) =>
+      withQuery(targetUrl, (query) => query.replaceAll(/(?<!%0d)%0a/gi, '%0D%0A')),
+    ),
   },
 });

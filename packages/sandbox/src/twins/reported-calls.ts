@@ -181,4 +181,17 @@ export const reportedCallsTwins = defineTwins({
     needs,
     twist: callsAt(({ targetUrl }) => targetUrl.replace(/^[^?]*/, (path) => path.replaceAll(/;[^/]*/g, ''))),
   },
+  'target-is-asked-by-get-first': {
+    breaks: 'TEST-09',
+    also: ['TEST-03', 'TEST-08'],
+    report: 'frain-dev/convoy#2315',
+    needs,
+    twist: (right) => ({
+      ...right,
+      deliver: async (test, payload, call) => {
+        await right.deliver({ ...test, requestMethod: 'GET' }, null, call);
+        return right.deliver(test, payload, call);
+      },
+    }),
+  },
 });

@@ -28,13 +28,27 @@ const usualNone: readonly unknown[] = ['none', 'None', 'NONE'];
 
 /** Whether a token is signed with the empty secret, and names a key that does not exist. */
 function hasNoSecret(token: string): boolean {
-  const [header, payload, signature] = token.split('.');
   const { alg, kid } = jwtPart(token, 0) ?? {};
-  const hmac = createHmac('sha256', '').update(`${header}.${payload}`).digest('base64url');
-  return alg === 'HS256' && kid !== undefined && hmac === signature;
+  return alg === 'HS256' && kid !== undefined && isSignedWith('', token);
 }
 
 const unencodable = 'the name cannot be encoded';
+
+/** How many threads a server answers with. */
+const threads = 8;
+
+/** A secret that stands in examples, and in services whose owners did not set their own. */
+const wellKnownSecret = 'your-secret-key-change-this-in-production';
+
+/** Whether a token is signed with a secret that everybody knows. */
+function hasWellKnownSecret(token: string): boolean {
+  return jwtPart(token, 0)?.['alg'] === 'HS256' && isSignedWith(wellKnownSecret, token);
+}
+
+function isSignedWith(secret: string, token: string): boolean {
+  const [header, payload, signature] = token.split('.');
+  return createHmac('sha256', secret).update(`${header}.${payload}`).digest('base64url') === signature;
+}
 
 export const reportedCredentialsTwins = defineTwins({
   'key-is-taken-after-any-scheme': {
@@ -148,5 +162,60 @@ export const reportedCredentialsTwins = defineTwins({
         return refusal.detail === unencodable ? { ...answer, status: 500 } : answer;
       },
     }),
+  },
+  'caller-stays-with-the-thread': {
+    breaks: 'AUTH-01',
+    also: ['TEAM-02'],
+    report: 'spring-projects/spring-grpc#247',
+    twist: (right) => {
+      let turn = 0;
+      const left: (Caller | undefined)[] = [];
+      const threadOf = new WeakMap<Headers, number>();
+      return {
+        ...right,
+        credential: (call) => {
+          turn = (turn + 1) % threads;
+          threadOf.set(call.headers, turn);
+          return right.credential(call) ?? (left[turn] === undefined ? null : '');
+        },
+        identify: async (token, call) => {
+          const thread = threadOf.get(call.headers) ?? 0;
+          if (!call.headers.has('authorization')) return left[thread] ?? null;
+          const caller = await right.identify(token, call);
+          if (caller !== null) left[thread] = caller;
+          return caller;
+        },
+      };
+    },
+  },
+  'key-signed-anew-with-a-well-known-secret-is-taken': {
+    breaks: 'AUTH-03',
+    also: ['AUTH-02'],
+    report: 'Kylsky/chatgpt-team-helper#17',
+    under: { jwtAlgorithm: 'HS256' },
+    twist: (right, world) =>
+      alsoRecognises(right, world, (token) => (hasWellKnownSecret(token) ? byClaim(token, world) : null)),
+  },
+  'key-whose-payload-lacks-padding-is-refused': {
+    breaks: 'AUTH-05',
+    also: ['HOOK-04', 'KEY-10'],
+    report: 'churlongo/TokenScope#1',
+    needs,
+    // Elsewhere every payload is as long as any other.
+    under: { jwtClaims: 'usual', keyQuota: 'none' },
+    twist: (right) => {
+      const unpadded = new Set<string>();
+      return {
+        ...right,
+        keepKey: (issued, call) => {
+          if ((issued.token.split('.')[1] ?? '').length % 4 > 0) unpadded.add(issued.key.jti);
+          right.keepKey(issued, call);
+        },
+        identify: async (token, call) => {
+          const caller = await right.identify(token, call);
+          return caller !== null && unpadded.has(caller.jti) ? null : caller;
+        },
+      };
+    },
   },
 });

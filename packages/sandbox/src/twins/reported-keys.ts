@@ -231,4 +231,27 @@ export const reportedKeysTwins = defineTwins({
       };
     },
   },
+  'jti-counts-alike-in-two-workers': {
+    breaks: 'KEY-07',
+    report: 'copiousfreetime/torid#1',
+    needs,
+    under: { keyRotation: 'kept' },
+    twist: (right) => {
+      const made: string[] = [];
+      return changedKey(right, ({ jti }) => {
+        made.push(jti);
+        return made.length % 2 === 0 ? { jti: made.at(-2) ?? jti } : {};
+      });
+    },
+  },
+  'created-at-of-key-is-null': {
+    breaks: 'KEY-01',
+    also: ['KEY-06', 'KEY-09'],
+    report: 'opentdf/platform#549',
+    needs,
+    twist: (right) => ({
+      ...right,
+      keyRecord: (issued) => ({ ...right.keyRecord(issued), created_at: null }),
+    }),
+  },
 });

@@ -32,6 +32,38 @@ const needs = ['updates'] as const;
 const text = { breaks: 'PROF-04', also: ['PROF-05'], needs } as const;
 const keyName = { breaks: 'KEY-01', also: ['KEY-02'], needs: ['createApiKeys'] } as const;
 
+/** A key's name as a part of an address; empty if it has no Latin letter and no digit. */
+function slugOf(name: string): string {
+  return name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-|-$/g, '');
+}
+
+/** A twin for which names of keys are the same where their written forms are; the second is a failure. */
+function namesAreOneBy(written: (name: string) => string, status: 422 | 500): TwinDefinition['twist'] {
+  return (right) => {
+    const taken = new Set<string>();
+    const detail = 'there is a key of this name already';
+    return {
+      ...right,
+      keyName: (body) => {
+        const name = right.keyName(body);
+        return name.ok && taken.has(written(name.value)) ? refused('invalid-body', detail) : name;
+      },
+      keepKey: (issued, call) => {
+        taken.add(written(issued.key.name));
+        right.keepKey(issued, call);
+      },
+      refusal: (refusal, call) => {
+        const answer = right.refusal(refusal, call);
+        return refusal.detail === detail && status === 500 ? { ...answer, status } : answer;
+      },
+    };
+  };
+}
+
 export const reportedNamesTwins = defineTwins({
   'texts-with-the-words-update-and-set-are-refused': {
     breaks: 'PROF-04',
@@ -207,5 +239,17 @@ export const reportedNamesTwins = defineTwins({
         return isTaken ? refused('invalid-body', 'there is a profile of this label') : found;
       },
     }),
+  },
+  'key-names-of-one-slug-are-one': {
+    ...keyName,
+    report: 'Soul-Brews-Studio/arra-oracle-v3#2933',
+    under: { keyNames: 'unique', keyQuota: 'none' },
+    twist: namesAreOneBy(slugOf, 500),
+  },
+  'key-names-in-letters-of-4-bytes-are-one': {
+    ...keyName,
+    report: 'pixelfed/pixelfed#6943',
+    under: { keyNames: 'unique', keyQuota: 'none' },
+    twist: namesAreOneBy((name) => name.toLowerCase().replaceAll(/[\u{10000}-\u{10ffff}]/gu, '\ufffd'), 422),
   },
 });

@@ -1,5 +1,8 @@
-/** Twins from public bug reports: texts that validators, parsers and serializers misread by how they are spelt. */
-import { refused } from '../answer.ts';
+/** Twins from public bug reports: texts, paths and bodies that are misread by how they are spelt. */
+import { emptyAnswer, refused } from '../answer.ts';
+import type { Call } from '../call.ts';
+import { alsoLetsIn } from './authentication.ts';
+import { everyFilter, whateverListsWebhooks } from './consequences.ts';
 import { defineTwins } from './twin.ts';
 import { writes } from './updated-texts.ts';
 
@@ -19,6 +22,13 @@ function asWritten(json: string): string {
 
 const needs = ['updates'] as const;
 const text = { breaks: 'PROF-04', also: ['PROF-05'], needs } as const;
+
+/** Whether a framework takes a request for one that wants JSON: its first type says so, or it is one of a script. */
+function expectsJson({ headers }: Call): boolean {
+  const [first = ''] = (headers.get('accept') ?? '').split(',');
+  const isAny = ['', '*/*', '*'].includes(first.trim());
+  return /[/+]json/.test(first) || (headers.get('x-requested-with') === 'XMLHttpRequest' && isAny);
+}
 
 export const reportedSpellingsTwins = defineTwins({
   'last-names-of-one-letter-are-refused': {
@@ -64,6 +74,57 @@ export const reportedSpellingsTwins = defineTwins({
             isNumeric(value) ? Number(value) : value,
           ]),
         ),
+    }),
+  },
+  'anyone-may-ask-by-an-escaped-path': {
+    breaks: 'AUTH-01',
+    report: 'MoonshotAI/kimi-code#1753',
+    twist: (right, world) =>
+      alsoLetsIn(right, world, ({ path }) => !/^\/(?:id|integrations|flows)\/api\//.test(path)),
+  },
+  'bodies-with-line-breaks-are-refused': {
+    breaks: 'PROF-04',
+    also: ['PROF-05', 'TEST-02', 'TEST-06'],
+    report: 'postmanlabs/postman-app-support#6428',
+    needs,
+    twist: (right) => ({
+      ...right,
+      testConfiguration: (body, call) =>
+        /[\r\n]/.test(call.body)
+          ? refused('invalid-body', 'the body is not JSON')
+          : right.testConfiguration(body, call),
+      findSenderProfile: (uuid, call) =>
+        call.operation === 'senderProfiles.update' && /[\r\n]/.test(call.body)
+          ? refused('invalid-body', 'the body is not JSON')
+          : right.findSenderProfile(uuid, call),
+    }),
+  },
+  'uuid-alone-is-redirected-where-json-is-not-asked-for': {
+    breaks: 'TEST-01',
+    report: 'laravel/framework#32061',
+    twist: (right) => ({
+      ...right,
+      refusal: (refusal, call) => {
+        const isOfABody = refusal.reason === 'uuid-only' || refusal.reason === 'invalid-body';
+        return isOfABody && !expectsJson(call)
+          ? { ...emptyAnswer(302), headers: { location: '/' } }
+          : right.refusal(refusal, call);
+      },
+    }),
+  },
+  'lists-begin-with-a-byte-order-mark': {
+    breaks: 'JSON-01',
+    also: ['HOOK-04', ...whateverListsWebhooks, ...everyFilter],
+    report: 'Artsdatabanken/artsdatabanken.no#27',
+    twist: (right) => ({
+      ...right,
+      answer: async (answer, call) => {
+        const answered = await right.answer(answer, call);
+        const { status, body } = answered;
+        if (call.operation !== 'webhooks.list' || body.kind !== 'json' || status > 299) return answered;
+        const bytes = Buffer.from(`\ufeff${JSON.stringify(body.value)}`);
+        return { ...answered, body: { kind: 'bytes', bytes, type: 'application/json' } };
+      },
     }),
   },
 });

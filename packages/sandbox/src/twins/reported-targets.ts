@@ -114,4 +114,11 @@ export const reportedTargetsTwins = defineTwins({
       };
     },
   },
+  'target-that-answers-205-has-failed': {
+    breaks: 'TEST-04',
+    report: 'VeriTeknik/pluggedin-app#230',
+    needs,
+    under: { targetFailure: '422', otherMethods: 'any' },
+    twist: failsOn(({ status }) => status === 205),
+  },
 });

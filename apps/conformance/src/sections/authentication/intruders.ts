@@ -3,7 +3,7 @@ import { Unmet } from '@outreach-api/engine';
 import { bearer, noCredential, type Credential } from '@outreach-api/model/records/credential';
 import type { OperationId } from '@outreach-api/model/records/operation';
 import { uuidSpellings, type UuidSpelling } from '@outreach-api/model/records/uuid-spelling';
-import { tamperedKey, tamperings, withUnknownKey, withZeros } from './tamperings.ts';
+import { tamperedKey, tamperings, withUnknownKey, withWellKnownSecret, withZeros } from './tamperings.ts';
 
 /** Why a caller lacks permission. */
 export type IntruderKind = 'no credential' | 'no key' | 'tampered key' | 'expired key' | 'other account';
@@ -31,6 +31,8 @@ export interface Intruder {
   readonly credential: (keys: KeysAtHand) => Credential | null;
   /** How this caller spells a record's uuid; unchanged if not set. */
   readonly spelled?: UuidSpelling;
+  /** Set if it writes the path with escapes: a check on its text may not apply to what is routed. */
+  readonly escapesPath?: true;
 }
 
 const madeUp: Readonly<Record<string, string>> = {
@@ -78,6 +80,7 @@ const onListsOnly: readonly Intruder[] = [
   ...['JWT', 'ApiKey'].map(underScheme),
   tampering(['a key with zeros for its signature', withZeros]),
   tampering(['a key signed anew with an empty secret, under the name of no key', withUnknownKey]),
+  tampering(['a key signed anew with HS256 and a secret of examples', withWellKnownSecret]),
   forger('the key as user and password under the Basic scheme', 'no key', ({ target }) => ({
     name: 'the key as user and password under the Basic scheme',
     header: `Basic ${btoa(`${target.token}:${target.token}`)}`,
@@ -179,7 +182,10 @@ function ofNoAccountOn(operation: OperationId): readonly Intruder[] {
 function deletingOn(operation: OperationId): readonly Intruder[] {
   return intrudersThatTry(operation)
     .flatMap(withSpellings)
-    .filter(({ spelled }) => spelled !== uuidSpellings['the uuid without hyphens']);
+    .filter(
+      ({ spelled, escapesPath }) =>
+        spelled !== uuidSpellings['the uuid without hyphens'] && escapesPath !== true,
+    );
 }
 
 /** The names of the intruders of a kind. */
@@ -241,12 +247,16 @@ function underScheme(scheme: string): Intruder {
 /** An intruder, and the same one with other spellings of a uuid. */
 function withSpellings(intruder: Intruder): readonly Intruder[] {
   const spellings = misspelling[intruder.kind] ?? [];
+  const escaped: readonly Intruder[] =
+    intruder.kind === 'no credential'
+      ? [{ ...intruder, name: `${intruder.name} and an escaped path`, escapesPath: true }]
+      : [];
   const others = spellings.map((way) => ({
     ...intruder,
     name: `${intruder.name} and ${way}`,
     spelled: uuidSpellings[way],
   }));
-  return [intruder, ...others];
+  return [intruder, ...others, ...escaped];
 }
 
 function tampering([name, tamper]: readonly [string, Parameters<typeof tamperedKey>[0]]): Intruder {

@@ -104,6 +104,14 @@ export const withUnknownKey: Tampering = ({ header, payload, read, write }) => {
   return [signed, hmac.update(signed).digest('base64url')].join('.');
 };
 
+/** Tried on the list only: the secret stands in examples, and in services whose owners did not set their own. */
+export const withWellKnownSecret: Tampering = ({ payload, write }) => {
+  const signed = [write({ alg: 'HS256', typ: 'JWT' }), payload].join('.');
+  const secret = 'your-secret-key-change-this-in-production';
+  const hmac = process.getBuiltinModule('node:crypto').createHmac('sha256', secret);
+  return [signed, hmac.update(signed).digest('base64url')].join('.');
+};
+
 /** A key after tampering, and the same as a program for Node.js that reads the key from the environment. */
 export function tamperedKey(
   tamper: Tampering,

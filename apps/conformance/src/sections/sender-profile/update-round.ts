@@ -90,7 +90,7 @@ async function updateOnce(
   { uuid, sent, named, by, headers, otherLetters = false }: Change,
 ): Promise<UpdateSeen> {
   const caller = by === undefined ? session.api : session.as(by);
-  const api = headers === undefined ? caller : caller.with({ headers, escapesLetters: true });
+  const api = headers === undefined ? caller : caller.with({ headers, writes: 'in ASCII, on several lines' });
   const body = { ...sent, ...named };
   const update = async (through: Api): Promise<Answer> => through.updateSenderProfile(uuid, body);
   // A service may be busy with an earlier write.

@@ -38,7 +38,7 @@ import {
 
 /** A kind that the description mentions without its name (Events): a service may refuse it. */
 const describedEvent = 'contact_replied';
-const statuses = [200, 201, 202, 203, 204, 206, 207, 208, 226, 299] as const;
+const statuses = [200, 201, 202, 203, 204, 205, 206, 207, 208, 226, 299] as const;
 /** Not 429: if a target's answer is passed through, it cannot be distinguished from the service's own. */
 const failures = [500, 503, 404, 502, 408, 401] as const;
 /** A batch may spend nine deliveries. */

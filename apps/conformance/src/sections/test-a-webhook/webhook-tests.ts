@@ -53,7 +53,7 @@ function saysSomething(attempt: TestAttempt): boolean {
  */
 export function wasAnswered(attempt: TestAttempt): boolean {
   const { accepted, calls, reply, status } = attempt;
-  const hasBody = status !== 204 && reply?.body !== 'none' && reply?.body !== 'null';
+  const hasBody = status !== 204 && status !== 205 && reply?.body !== 'none' && reply?.body !== 'null';
   const isCalled = calls.some(({ method }) => /^[A-Z]+$/.test(method));
   return accepted && succeeds(attempt) && hasBody && isCalled && !wasPerhapsGivenUp(attempt);
 }
