@@ -10,7 +10,6 @@ export const largestBody = 1024 * 1024;
 const largeBody = 64 * 1024;
 /** How many bytes may come in large bodies in a whole run: parts of them are kept to the end. */
 const largeBodiesInAll = 32 * 1024 * 1024;
-const byteOrderMark = Buffer.from('\uFEFF');
 const mostEncodings = 3;
 const deepestNesting = 500;
 const mostValues = 100_000;
@@ -54,9 +53,7 @@ export class BodyReader {
     if (bytes.length > largeBody) this.#count(bytes.length);
     const text = new TextDecoder().decode(bytes);
     const json = parsed(text);
-    // A decoder passes over a byte order mark, which JSON must not begin with (RFC 8259, 8.1).
-    const isRight = isUtf8(bytes) && !bytes.subarray(0, 3).equals(byteOrderMark);
-    return json === undefined || isRight ? { text, json } : { text, json, isMisencoded: true };
+    return json === undefined || isUtf8(bytes) ? { text, json } : { text, json, isMisencoded: true };
   }
 
   #count(length: number): void {

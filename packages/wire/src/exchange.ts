@@ -19,6 +19,6 @@ export interface Answer {
   readonly text: string;
   /** The body as JSON, or undefined if it cannot be read as JSON. */
   readonly json: unknown;
-  /** Set if the body can be read as JSON, but is not UTF-8 without a byte order mark, as JSON must be (RFC 8259 §8.1). */
+  /** Set if the body can be read as JSON, but is not UTF-8, as JSON must be (RFC 8259 §8.1). */
   readonly isMisencoded?: boolean;
 }

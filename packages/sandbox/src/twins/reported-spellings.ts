@@ -2,7 +2,6 @@
 import { emptyAnswer, refused } from '../answer.ts';
 import type { Call } from '../call.ts';
 import { alsoLetsIn } from './authentication.ts';
-import { everyFilter, whateverListsWebhooks } from './consequences.ts';
 import { defineTwins } from './twin.ts';
 import { writes } from './updated-texts.ts';
 
@@ -109,21 +108,6 @@ export const reportedSpellingsTwins = defineTwins({
         return isOfABody && !expectsJson(call)
           ? { ...emptyAnswer(302), headers: { location: '/' } }
           : right.refusal(refusal, call);
-      },
-    }),
-  },
-  'lists-begin-with-a-byte-order-mark': {
-    breaks: 'JSON-01',
-    also: ['HOOK-04', ...whateverListsWebhooks, ...everyFilter],
-    report: 'Artsdatabanken/artsdatabanken.no#27',
-    twist: (right) => ({
-      ...right,
-      answer: async (answer, call) => {
-        const answered = await right.answer(answer, call);
-        const { status, body } = answered;
-        if (call.operation !== 'webhooks.list' || body.kind !== 'json' || status > 299) return answered;
-        const bytes = Buffer.from(`\ufeff${JSON.stringify(body.value)}`);
-        return { ...answered, body: { kind: 'bytes', bytes, type: 'application/json' } };
       },
     }),
   },

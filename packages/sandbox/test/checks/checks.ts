@@ -10,6 +10,7 @@ import { conditionChecks } from './reported-conditions.ts';
 import { furtherReportedChecks } from './reported-further.ts';
 import { inTurnChecks } from './reported-in-turn.ts';
 import { letterChecks } from './reported-letters.ts';
+import { requestChecks } from './reported-requests.ts';
 import { writeChecks } from './reported-writes.ts';
 import { limitChecks } from './limits.ts';
 import { listChecks } from './lists.ts';
@@ -38,6 +39,7 @@ const further: readonly Readonly<Partial<Record<StatementId, Check>>>[] = [
   callerChecks,
   writeChecks,
   letterChecks,
+  requestChecks,
 ];
 
 /** The ids of all statements that have a check. */

@@ -142,7 +142,7 @@ function bodyOf(
 
 /** The position is that in the raw answer; the surrounding text is shown without credentials. */
 function faultIn({ text, isMisencoded = false }: Answer, masked: string): string {
-  if (isMisencoded) return 'it is not encoded in UTF-8 without a byte order mark';
+  if (isMisencoded) return 'it is not encoded in UTF-8';
   const fault = jsonFault(text);
   const shown = jsonFault(masked) ?? { offset: 0 };
   return fault === null
