@@ -91,6 +91,12 @@ export const isCalled: Bound = { subject: 'a call has come', forMs: 500, firstPa
 /** A call that comes after its test was answered 202: like a change answered 202. */
 export const isCalledLater: Bound = { subject: 'a call comes later', forMs: 3000, firstPauseMs: 200 };
 
+/**
+ * A service that refuses for the moment only takes what it refused: as with a change answered 202, the description does
+ * not say how long that may take.
+ */
+export const isFreeAgain: Bound = { subject: 'a service is free again', forMs: 3000, firstPauseMs: 300 };
+
 /** A failing server or gateway recovers: longer failures are an outage, for which the monitor waits. */
 export const failurePasses: Bound = { subject: 'a failure passes', forMs: 1300, firstPauseMs: 300 };
 

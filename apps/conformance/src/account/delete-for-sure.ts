@@ -4,7 +4,7 @@ import { classOf, mayPass } from '@outreach-api/model/records/answer-class';
 import type { Answer } from '@outreach-api/model/records/exchange';
 import type { Session } from '../session/session.ts';
 
-const mostTries = 3;
+const mostTries = 4;
 const untilAgainMs = 300;
 
 /** A deletion, and whether the record is still there. */

@@ -7,6 +7,7 @@ import { defineMaking } from '../session/finding.ts';
 import type { Session } from '../session/session.ts';
 import { namedEvent } from '../session/fixtures.ts';
 import { listNow } from './list-now.ts';
+import type { JsonObject } from '@outreach-api/model/records/is-record';
 import { madeOfAnotherMethod } from './other-method.ts';
 import { untilListed } from './until-listed.ts';
 import { isListed, type ListNow } from '@outreach-api/model/records/list-now';
@@ -18,6 +19,8 @@ export interface KnownWebhook {
   /** As its owner writes it. */
   readonly uuid: string;
   readonly event: string;
+  /** The method that is stored. */
+  readonly method: string;
   /** Where calls to its stored target arrive; null if that target is not ours. */
   readonly stored: Mailbox | null;
 }
@@ -60,7 +63,7 @@ async function madeBefore(session: Session): Promise<KnownWebhook | null> {
   const { records } = await listNow(session, { find: [identity], recalls: true });
   const listed = records.find((one) => hasUuid(one, identity));
   const isAsItWas = listed !== undefined && isDeepStrictEqual(listed, record);
-  return isAsItWas ? { uuid, event: namedEvent, stored } : null;
+  return isAsItWas ? { uuid, event: namedEvent, method: methodOf(record), stored } : null;
 }
 
 /** The first is of another method than POST, if one can be made: it is also the first that is deleted. */
@@ -75,7 +78,7 @@ async function madeWebhook(session: Session): Promise<KnownWebhook | null> {
     const record = list?.records.find((one) => hasUuid(one, uuid ?? ''));
     if (uuid === null || record === undefined) return null;
     session.state.account.untested.set(uuid, { uuid, record, stored });
-    return { uuid, event: namedEvent, stored };
+    return { uuid, event: namedEvent, method: methodOf(record), stored };
   } catch (error) {
     if (error instanceof Unmet) return null;
     throw error;
@@ -88,13 +91,20 @@ async function listedFixture(session: Session): Promise<KnownWebhook | null> {
   if (fixtures.length === 0) return null;
   const { records } = await listNow(session, { find: fixtures.slice(0, 1) });
   const [found] = records.flatMap((listed) =>
-    fixtures.filter((uuid) => hasUuid(listed, uuid)).map((uuid) => ({ uuid, event: listed['event'] })),
+    fixtures
+      .filter((uuid) => hasUuid(listed, uuid))
+      .map((uuid) => ({ uuid, event: listed['event'], method: methodOf(listed) })),
   );
   if (found === undefined) return null;
-  const { uuid, event } = found;
+  const { uuid, event, method } = found;
   return {
     uuid,
     event: typeof event === 'string' && event !== '' ? event : namedEvent,
+    method,
     stored: null,
   };
+}
+
+function methodOf({ request_method }: JsonObject): string {
+  return typeof request_method === 'string' ? request_method : 'POST';
 }

@@ -1,4 +1,6 @@
 /** Finds out why an API key was refused, and creates it after all if the reason was not its name. */
+import { eventually } from '@outreach-api/engine';
+import { isFreeAgain } from '@outreach-api/model/bounds';
 import { namesLike, oneIdeograph } from '@outreach-api/model/texts/names-like';
 import { isOrdinaryText } from '@outreach-api/model/texts/ordinary-text';
 import type { Api } from '../session/api.ts';
@@ -23,7 +25,12 @@ export async function createOrExplain(
 ): Promise<Made> {
   const excused = (excuse: Excuse | null): Made => ({ ...made, creation: { ...made.creation, excuse } });
   if (!isOrdinaryText(toMake.name)) return excused('no ordinary text');
-  const alone = await make(api, { ...toMake, together: false }, session);
+  const { last: alone } = await eventually(
+    session.state,
+    isFreeAgain,
+    async () => make(api, { ...toMake, together: false }, session),
+    ({ answer }) => !isRefusedForNow(classOf(answer)),
+  );
   // The refusal did not concern the key.
   if (alone.creation.accepted) return isPassing(toMake, made.answer, session) ? alone : made;
   if (isRepeated) return excused('the name was given before');

@@ -21,6 +21,7 @@ import {
 import type { JsonObject } from '@outreach-api/model/records/is-record';
 import { isSameValue, profileChanges } from '@outreach-api/model/records/profile-changes';
 import { faultsOf } from '@outreach-api/model/records/shape';
+import { textOf } from '@outreach-api/model/texts/text-of';
 import { isBlank } from '@outreach-api/model/texts/ordinary-text';
 
 const { about, broken, holds, same } = judging<Breaches>();
@@ -111,9 +112,9 @@ export function corruptsNoOmittedField(
       .filter((field) => ![first, from].some((record) => isSameValue(field, record[field], to[field])))
       .map((field) => {
         const other = nameSentInPlaceOf(field, sent);
-        const wasSent = earlier.updates.some(({ sent: before }) =>
-          isSameValue(field, before[field], to[field]),
-        );
+        const wasSent =
+          !isMadeOfNames(field, to) &&
+          earlier.updates.some(({ sent: before }) => isSameValue(field, before[field], to[field]));
         const isOther = other !== undefined && isSameValue(field, other, to[field]);
         return holds(!wasSent && !isOther, 'left-out-field-changed', {
           field,
@@ -140,6 +141,7 @@ export function showsNoTextOfOthers(
   return every(
     textFields
       .filter((field) => sent[field] === undefined && isOursAlone(record[field]))
+      .filter((field) => !isMadeOfNames(field, record))
       .map((field) =>
         holds(
           shownBefore.some((shown) => isSameValue(field, shown[field], record[field])),
@@ -159,6 +161,11 @@ export function showsNoTextOfOthers(
 interface Earlier {
   readonly looks: readonly Look[];
   readonly updates: readonly UpdateSeen[];
+}
+
+/** Whether a label is what a service may show where none is given: the names of the same record. */
+function isMadeOfNames(field: string, { first_name: first, last_name: last, label }: JsonObject): boolean {
+  return field === 'label' && [first, last, `${textOf(first)} ${textOf(last)}`].includes(label);
 }
 
 function nameSentInPlaceOf(field: (typeof textFields)[number], sent: ProfileFields): string | undefined {

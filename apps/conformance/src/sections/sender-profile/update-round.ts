@@ -1,6 +1,6 @@
 /** Sends updates of different sender profiles at the same time, and reads profiles afterwards. */
 import { eventually } from '@outreach-api/engine';
-import { failurePasses } from '@outreach-api/model/bounds';
+import { isFreeAgain } from '@outreach-api/model/bounds';
 import { classOf, isRefusedForNow, mayBeBusy } from '@outreach-api/model/records/answer-class';
 import type { Credential } from '@outreach-api/model/records/credential';
 import { inOtherCaseFirst } from '../../account/in-other-case.ts';
@@ -96,7 +96,7 @@ async function updateOnce(
   // A service may be busy with an earlier write.
   const { last: answer } = await eventually(
     session.state,
-    failurePasses,
+    isFreeAgain,
     async () => (otherLetters ? inOtherCaseFirst(api, update) : update(api)),
     (came) => !isRefusedForNow(classOf(came)) || !isOrdinaryUpdate(body),
   );

@@ -32,7 +32,30 @@ export async function sendBatch(
     sent.push(...(await sendStep(session, numbered, means)));
     sentBefore += tests.length;
   }
-  return sent.flatMap((one) => (one.refused === null ? [one] : [one, one.refused]));
+  const all = sent.flatMap((one) => (one.refused === null ? [one] : [one, one.refused]));
+  return (await areUsedUp(session, all, means)) ? all.filter((one) => one.accepted || one.isCalled()) : all;
+}
+
+/**
+ * Whether tests are refused whatever they say, after some were made: their number may be limited. Then what was refused
+ * says nothing. The control is a test like one that was made, with another address; it is sent only if a refusal would
+ * count: that of a POST, or of all other methods.
+ */
+async function areUsedUp(session: Session, sent: readonly SentTest[], { known }: Means): Promise<boolean> {
+  const attempts = sent.map((one) => one.attempt()).filter(succeeds);
+  const made = attempts.filter(({ accepted }) => accepted);
+  const refused = attempts.filter(({ accepted, uuid }) => !accepted && uuid !== 'fresh');
+  const counts = refused.some(isPost) || made.every(isPost);
+  const like = made.find((one) => isPost(one) && one.uuid === 'none') ?? made[0];
+  if (like === undefined || refused.length === 0 || !counts) return false;
+  const { method, uuid, event, sent: as } = like;
+  const plan: PlannedTest = { method, uuid, event, suffix: '/plain', status: 200 };
+  const control = await sendOnce(session, plan, as.kind, known).catch(whereUnmet(null));
+  return control !== null && !control.accepted && !control.isCalled();
+}
+
+function isPost({ method }: PlannedTest): boolean {
+  return method === 'POST';
 }
 
 /** A test, and its place in its batch. */

@@ -56,8 +56,8 @@ export async function sendTest(
 }
 
 /**
- * Whether a test that names a webhook may be refused because the webhook has another target: it is accepted with the
- * webhook's own, or that is not ours to call.
+ * Whether a test that names a webhook may be refused because the webhook has another target, or another method, too: it
+ * is accepted with the webhook's own, or that is not ours to call.
  */
 async function mayBeRefusedForItsTarget(
   session: Session,
@@ -67,8 +67,16 @@ async function mayBeRefusedForItsTarget(
 ): Promise<boolean> {
   if (uuid !== 'known' || method !== 'POST' || known === null) return false;
   if (known.stored === null) return true;
-  const body = { uuid: known.uuid, event, request_method: method, target_url: known.stored.url };
-  return (await session.api.testWebhook(body).catch(whereUnmet(null)))?.ok === true;
+  const own = { uuid: known.uuid, target_url: known.stored.url };
+  const takes = async (configured: {
+    readonly event: string;
+    readonly request_method: string;
+  }): Promise<boolean> =>
+    (await session.api.testWebhook({ ...own, ...configured }).catch(whereUnmet(null)))?.ok === true;
+  return (
+    (await takes({ event, request_method: method })) ||
+    (await takes({ event: known.event, request_method: known.method }))
+  );
 }
 
 /** What every client may have in an address: blanks, letters that are not ASCII, and signs that mean something in a query. */
