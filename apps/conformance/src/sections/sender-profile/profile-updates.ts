@@ -157,15 +157,9 @@ async function historyOf(updating: Updating, session: Session): Promise<ProfileH
   const waits = looksLate === true && !canMakeProfiles(session);
   for (const at of sent.keys()) {
     const isLast = at === sent.length - 1;
-    const looksOtherwise = isLast && updating.otherLetters === true;
-    const inOtherLetters = async (): Promise<readonly Look[]> =>
-      Promise.all(subjects.map(async (uuid) => lookAt(session.api, uuid, true)));
-    // A cache may keep them apart from what is asked for as usual.
-    if (looksOtherwise) await inOtherLetters();
     const reads = isLast || at % readsOnceIn === readsOnceIn - 1 ? 'subjects' : 'none';
     const { updates } = await sendRound(changesIn(updating, at), isLast && !waits ? 'all' : reads);
     for (const apart of sentApart(updates)) await sendRound([apart], 'subjects');
-    if (looksOtherwise) rounds.push({ updates: [], looks: await inOtherLetters() });
   }
   if (waits) {
     await session.clock.wait(untilLateMs);
