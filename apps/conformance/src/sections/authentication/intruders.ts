@@ -31,8 +31,6 @@ export interface Intruder {
   readonly credential: (keys: KeysAtHand) => Credential | null;
   /** How this caller spells a record's uuid; unchanged if not set. */
   readonly spelled?: UuidSpelling;
-  /** Set if it writes the path with escapes: a check on its text may not apply to what is routed. */
-  readonly escapesPath?: true;
 }
 
 const madeUp: Readonly<Record<string, string>> = {
@@ -182,10 +180,7 @@ function ofNoAccountOn(operation: OperationId): readonly Intruder[] {
 function deletingOn(operation: OperationId): readonly Intruder[] {
   return intrudersThatTry(operation)
     .flatMap(withSpellings)
-    .filter(
-      ({ spelled, escapesPath }) =>
-        spelled !== uuidSpellings['the uuid without hyphens'] && escapesPath !== true,
-    );
+    .filter(({ spelled }) => spelled !== uuidSpellings['the uuid without hyphens']);
 }
 
 /** The names of the intruders of a kind. */
@@ -247,16 +242,12 @@ function underScheme(scheme: string): Intruder {
 /** An intruder, and the same one with other spellings of a uuid. */
 function withSpellings(intruder: Intruder): readonly Intruder[] {
   const spellings = misspelling[intruder.kind] ?? [];
-  const escaped: readonly Intruder[] =
-    intruder.kind === 'no credential'
-      ? [{ ...intruder, name: `${intruder.name} and an escaped path`, escapesPath: true }]
-      : [];
   const others = spellings.map((way) => ({
     ...intruder,
     name: `${intruder.name} and ${way}`,
     spelled: uuidSpellings[way],
   }));
-  return [intruder, ...others, ...escaped];
+  return [intruder, ...others];
 }
 
 function tampering([name, tamper]: readonly [string, Parameters<typeof tamperedKey>[0]]): Intruder {
