@@ -1,4 +1,4 @@
-/** Twins from public bug reports: texts, paths and bodies that are misread by how they are spelt. */
+/** Twins from public bug reports: texts and bodies that are misread by how they are spelt. */
 import { emptyAnswer, refused } from '../answer.ts';
 import type { Call } from '../call.ts';
 import { defineTwins } from './twin.ts';

@@ -1,4 +1,4 @@
-/** Checks of statements by what public bug reports name: paths, bodies and addresses that are written otherwise. */
+/** Checks of statements by what public bug reports name: keys, bodies and addresses that are written otherwise. */
 import { createHmac } from 'node:crypto';
 import type { StatementId } from '../../src/index.ts';
 import { configuration } from '../configuration.ts';
