@@ -90,13 +90,17 @@ export class LiveGuard implements InterferenceGuard {
   /**
    * Whether records also change or go by themselves, where others may have done that; and for what shows at some looks
    * and not at others, whether others write to sender profiles, as seen in the run, or make webhooks while we send
-   * nothing that could, including webhooks deleted right after.
+   * nothing that could: webhooks deleted right after, or seldom.
    */
   async isInterferedWith(breach: DoubtedBreach, isUnsteady: boolean): Promise<boolean> {
     if (await this.#isDoneByOthers(breach)) return true;
     if (!isUnsteady) return false;
     if (this.#changesProfiles() && this.#session.state.history.foreignUpdates.wereSeen) return true;
     if (this.sawInterference || !this.#looksAtWebhooks()) return this.sawInterference;
+    return (await this.#doNewcomersCome()) || this.#isListBusy(this.#allLooksMs);
+  }
+
+  async #doNewcomersCome(): Promise<boolean> {
     return this.#session.locks.hold({ reads: ['webhooks'], changes: [] }, async () => {
       const newcomers = new Newcomers(this.#session.state.seenWebhooks);
       await lookForNewcomers(this.#session, watchedMs, newcomers);
@@ -132,10 +136,14 @@ export class LiveGuard implements InterferenceGuard {
     return true;
   }
 
-  /** Compares with a pause that is as long as all looks, with the first, which nothing guarded. */
+  /** As long as all looks, with the first, which nothing guarded: others may act that seldom. */
+  get #allLooksMs(): number {
+    return Math.min(mostWatchedMs, Math.max(watchedMs, this.#longestMs + this.#lookedMs));
+  }
+
   async #isDoneByOthers(breach: DoubtedBreach): Promise<boolean> {
     const { locks } = this.#session;
-    const ms = Math.min(mostWatchedMs, Math.max(watchedMs, this.#longestMs + this.#lookedMs));
+    const ms = this.#allLooksMs;
     if (mayBeOthersWork(breach))
       return locks.hold({ reads: [], changes: ['webhooks'] }, async () =>
         untouchedWebhooksChange(this.#session, ms).catch(whereUnmet(false)),
