@@ -32,6 +32,11 @@ const writers = {
     inAscii(JSON.stringify(value, null, 2)).replaceAll('/', String.raw`\/`),
 } as const;
 
+/** The first letters of the path and of `api`, escaped: it means the same (RFC 3986, 6.2.2.2). */
+function withEscapes(path: string): string {
+  return path.replaceAll(/(?<=^\/|\/(?=api\/))[a-z]/g, (letter) => `%${letter.charCodeAt(0).toString(16)}`);
+}
+
 /** Sends the requests of a run with the same options, and adds each to the history. */
 export class RecordedSender {
   readonly #state: SessionState;
@@ -55,11 +60,13 @@ export class RecordedSender {
       impatient,
       headers: { 'content-type': type = 'application/json', ...headers } = {},
       writes = 'compact',
+      escapesPath = false,
     } = this.#options;
+    const asked = escapesPath ? withEscapes(path) : path;
     const text = 'json' in body ? writers[writes](body.json) : (body.text ?? null);
     const request: SentRequest = {
       method,
-      url: `${this.#state.target.baseUrl}${path}`,
+      url: `${this.#state.target.baseUrl}${asked}`,
       headers: {
         accept: 'application/json',
         'accept-encoding': 'gzip, deflate, br',

@@ -1,6 +1,7 @@
 /** Twins from public bug reports: texts and bodies that are misread by how they are spelt. */
 import { emptyAnswer, refused } from '../answer.ts';
 import type { Call } from '../call.ts';
+import { alsoLetsIn } from './authentication.ts';
 import { defineTwins } from './twin.ts';
 import { writes } from './updated-texts.ts';
 
@@ -73,6 +74,12 @@ export const reportedSpellingsTwins = defineTwins({
           ]),
         ),
     }),
+  },
+  'anyone-may-ask-by-an-escaped-path': {
+    breaks: 'AUTH-01',
+    report: 'MoonshotAI/kimi-code#1753',
+    twist: (right, world) =>
+      alsoLetsIn(right, world, ({ path }) => !/^\/(?:id|integrations|flows)\/api\//.test(path)),
   },
   'bodies-with-line-breaks-are-refused': {
     breaks: 'PROF-04',

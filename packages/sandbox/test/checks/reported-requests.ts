@@ -14,6 +14,10 @@ function newProfile({ sandbox }: Probe): string {
 }
 
 export const requestChecks: Readonly<Partial<Record<StatementId, Check>>> = {
+  'AUTH-01': async (probe) => {
+    const escaped = `/%66lows/%61pi/sender-profiles/${newProfile(probe)}`;
+    return (await probe.send('GET', escaped, { token: null })).ok;
+  },
   'AUTH-03': async (probe) => {
     const signed = `${usualHeader}.${probe.sandbox.accounts[0].token.split('.')[1] ?? ''}`;
     const signature = createHmac('sha256', wellKnownSecret).update(signed).digest('base64url');

@@ -31,6 +31,8 @@ export interface Intruder {
   readonly credential: (keys: KeysAtHand) => Credential | null;
   /** How this caller spells a record's uuid; unchanged if not set. */
   readonly spelled?: UuidSpelling;
+  /** Set if it writes the path with escapes: a check on its text may not apply to what is routed. */
+  readonly escapesPath?: true;
 }
 
 const madeUp: Readonly<Record<string, string>> = {
@@ -180,7 +182,10 @@ function ofNoAccountOn(operation: OperationId): readonly Intruder[] {
 function deletingOn(operation: OperationId): readonly Intruder[] {
   return intrudersThatTry(operation)
     .flatMap(withSpellings)
-    .filter(({ spelled }) => spelled !== uuidSpellings['the uuid without hyphens']);
+    .filter(
+      ({ spelled, escapesPath }) =>
+        spelled !== uuidSpellings['the uuid without hyphens'] && escapesPath !== true,
+    );
 }
 
 /** The names of the intruders of a kind. */
@@ -242,12 +247,16 @@ function underScheme(scheme: string): Intruder {
 /** An intruder, and the same one with other spellings of a uuid. */
 function withSpellings(intruder: Intruder): readonly Intruder[] {
   const spellings = misspelling[intruder.kind] ?? [];
+  const escaped: readonly Intruder[] =
+    intruder.kind === 'no credential'
+      ? [{ ...intruder, name: `${intruder.name} and an escaped path`, escapesPath: true }]
+      : [];
   const others = spellings.map((way) => ({
     ...intruder,
     name: `${intruder.name} and ${way}`,
     spelled: uuidSpellings[way],
   }));
-  return [intruder, ...others];
+  return [intruder, ...others, ...escaped];
 }
 
 function tampering([name, tamper]: readonly [string, Parameters<typeof tamperedKey>[0]]): Intruder {
