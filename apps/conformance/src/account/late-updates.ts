@@ -42,14 +42,17 @@ export async function whenStored(
 /**
  * The look itself, or a later one: if the values of a recent update answered 202 were shown already, a reading that is
  * not as it should be is repeated for a while.
+ *
+ * @param otherLetters - see {@link lookAt}
  */
 export async function lookedAtAgain(
   session: Session,
   look: Look,
   isAsItShouldBe: (look: Look) => boolean,
+  otherLetters = false,
 ): Promise<Look> {
   if (isAsItShouldBe(look) || updatedLately(session, look.uuid)?.wasShown !== true) return look;
-  const again = async (): Promise<Look> => lookAt(session.api, look.uuid);
+  const again = async (): Promise<Look> => lookAt(session.api, look.uuid, otherLetters);
   return (await eventually(session.state, laterChange('a later reading'), again, isAsItShouldBe)).last;
 }
 

@@ -1,6 +1,7 @@
 /** Twins from public bug reports: copies of a profile that outlive its updates, and reads that are put together. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { StoredSenderProfile } from '../records.ts';
+import { carelessCache } from './careless-cache.ts';
 import { defineTwins, keptMs, meetingMs, updatedAtOnce } from './twin.ts';
 
 const second = 1000;
@@ -107,6 +108,30 @@ export const reportedCopiesTwins = defineTwins({
           return caller;
         },
         findSenderProfile: (uuid, call) => right.findSenderProfile(answered.get(call.headers) ?? uuid, call),
+      };
+    },
+  },
+  'reads-by-a-uuid-in-capitals-are-kept-over-updates': {
+    ...outdated,
+    report: 'appwrite/appwrite#2959',
+    under: { ...updatedAtOnce, uuidCase: 'lower' },
+    twist: (right) => {
+      const reads = carelessCache<StoredSenderProfile>();
+      return {
+        ...right,
+        storeUpdate: (profile, update, call) => {
+          reads.drop(profile.uuid);
+          return right.storeUpdate(profile, update, call);
+        },
+        findSenderProfile: (uuid, call) => {
+          const found = right.findSenderProfile(uuid, call);
+          if (!found.ok || call.operation !== 'senderProfiles.get') return found;
+          const asWritten = call.path.split('/').at(-1) ?? '';
+          const known = reads.get(asWritten);
+          if (known !== undefined) return { ...found, value: known };
+          reads.put(asWritten, found.value);
+          return found;
+        },
       };
     },
   },

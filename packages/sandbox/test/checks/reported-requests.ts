@@ -33,6 +33,14 @@ export const requestChecks: Readonly<Partial<Record<StatementId, Check>>> = {
     const text = JSON.stringify({ label: 'On several lines' }, null, 2);
     return !(await probe.update(newProfile(probe), {}, { text })).ok;
   },
+  'PROF-05': async (probe) => {
+    const uuid = newProfile(probe);
+    await probe.profile(uuid.toUpperCase());
+    await probe.update(uuid, { label: 'Anew' });
+    await probe.settled();
+    const { ok, json } = await probe.profile(uuid.toUpperCase());
+    return ok && json['label'] !== 'Anew';
+  },
   'TEST-02': async (probe, receiver) => {
     for (const address of addresses) {
       const before = receiver.calls.length;

@@ -14,6 +14,7 @@ import {
   type ProfileFields,
 } from '@outreach-api/model/records/profile-fields';
 import {
+  differ,
   isOrdinary,
   mustShow,
   type Look,
@@ -32,6 +33,7 @@ import {
   putBackUnlessMade,
 } from '../../account/profiles-at-hand.ts';
 import { updateRound, type Change } from './update-round.ts';
+import { lookedAtAgain } from '../../account/late-updates.ts';
 import { lookAt } from '../../account/look-at-profile.ts';
 import { mustNotChangeByThemselves } from '../../account/own-changes.ts';
 
@@ -157,9 +159,13 @@ async function historyOf(updating: Updating, session: Session): Promise<ProfileH
   const waits = looksLate === true && !canMakeProfiles(session);
   for (const at of sent.keys()) {
     const isLast = at === sent.length - 1;
+    const looksOtherwise = isLast && updating.otherLetters === true;
+    // A cache may keep them apart from what is asked for as usual.
+    if (looksOtherwise) await Promise.all(subjects.map(async (uuid) => lookAt(session.api, uuid, true)));
     const reads = isLast || at % readsOnceIn === readsOnceIn - 1 ? 'subjects' : 'none';
     const { updates } = await sendRound(changesIn(updating, at), isLast && !waits ? 'all' : reads);
     for (const apart of sentApart(updates)) await sendRound([apart], 'subjects');
+    if (looksOtherwise) rounds.push({ updates: [], looks: await inOtherLetters(session, latest) });
   }
   if (waits) {
     await session.clock.wait(untilLateMs);
@@ -167,6 +173,16 @@ async function historyOf(updating: Updating, session: Session): Promise<ProfileH
   }
   for (const look of looks) await putBackUnlessMade(session, look, fieldsOf(sent).includes('label'));
   return { rounds };
+}
+
+/** Reads profiles by their uuids in other letters, which must show what was read by the usual ones. */
+async function inOtherLetters(session: Session, usual: readonly Look[]): Promise<readonly Look[]> {
+  return Promise.all(
+    usual.map(async (look) => {
+      const other = await lookAt(session.api, look.uuid, true);
+      return lookedAtAgain(session, other, (now) => !differ(look, now), true);
+    }),
+  );
 }
 
 /** The updates of a round, each with its profile. */
