@@ -146,7 +146,10 @@ export const intrudersOn: Readonly<Record<OperationId, readonly Intruder[]>> = {
   listWebhooks: [...ofNoAccountOn('listWebhooks'), ...onListsOnly],
   createApiKey: ofNoAccountOn('createApiKey'),
   testWebhook: ofNoAccountOn('testWebhook'),
-  getSenderProfile: intrudersThatTry('getSenderProfile').flatMap(withSpellings),
+  getSenderProfile: intrudersThatTry('getSenderProfile').flatMap((intruder) => [
+    ...withSpellings(intruder),
+    ...withEscapes(intruder),
+  ]),
   updateSenderProfile: intrudersThatTry('updateSenderProfile').flatMap(withSpellings),
   deleteWebhook: deletingOn('deleteWebhook'),
   deleteSenderProfile: deletingOn('deleteSenderProfile'),
@@ -182,10 +185,7 @@ function ofNoAccountOn(operation: OperationId): readonly Intruder[] {
 function deletingOn(operation: OperationId): readonly Intruder[] {
   return intrudersThatTry(operation)
     .flatMap(withSpellings)
-    .filter(
-      ({ spelled, escapesPath }) =>
-        spelled !== uuidSpellings['the uuid without hyphens'] && escapesPath !== true,
-    );
+    .filter(({ spelled }) => spelled !== uuidSpellings['the uuid without hyphens']);
 }
 
 /** The names of the intruders of a kind. */
@@ -247,16 +247,18 @@ function underScheme(scheme: string): Intruder {
 /** An intruder, and the same one with other spellings of a uuid. */
 function withSpellings(intruder: Intruder): readonly Intruder[] {
   const spellings = misspelling[intruder.kind] ?? [];
-  const escaped: readonly Intruder[] =
-    intruder.kind === 'no credential'
-      ? [{ ...intruder, name: `${intruder.name} and an escaped path`, escapesPath: true }]
-      : [];
   const others = spellings.map((way) => ({
     ...intruder,
     name: `${intruder.name} and ${way}`,
     spelled: uuidSpellings[way],
   }));
-  return [intruder, ...others, ...escaped];
+  return [intruder, ...others];
+}
+
+/** The one without a credential once more, with escapes in the path: one operation shows what is routed. */
+function withEscapes(intruder: Intruder): readonly Intruder[] {
+  if (intruder.kind !== 'no credential') return [];
+  return [{ ...intruder, name: `${intruder.name} and an escaped path`, escapesPath: true }];
 }
 
 function tampering([name, tamper]: readonly [string, Parameters<typeof tamperedKey>[0]]): Intruder {
