@@ -61,6 +61,38 @@ export const reportedConditionsTwins = defineTwins({
     ...furtherFields,
     twist: findsNone(isTime, compares('=')),
   },
+  'difference-finds-no-times': {
+    breaks: 'FILT-04',
+    report: 'aedart/athenaeum#170',
+    ...furtherFields,
+    twist: findsNone(isTime, compares('!=', '<>')),
+  },
+  'array-finds-no-times': {
+    breaks: 'FILT-02',
+    report: 'cortezaproject/corteza#819',
+    ...furtherFields,
+    twist: findsNone(isTime, ({ form }) => form === 'array'),
+  },
+  'comparison-with-a-time-before-1970-finds-nothing': {
+    breaks: 'FILT-05',
+    report: 'NationalSecurityAgency/datawave#1637',
+    ...furtherFields,
+    twist: findsNone(
+      isTime,
+      (condition) => condition.form === 'comparison' && Date.parse(String(condition.operand)) < 0,
+    ),
+  },
+  'numbers-below-zero-are-compared-without-their-sign': {
+    breaks: 'FILT-05',
+    report: 'elastic/elasticsearch#20944',
+    ...furtherFields,
+    twist: (right) =>
+      changedMatch(right, (condition, value, _field, rightly) =>
+        condition.form === 'comparison' && isNumber(value) && Number(condition.operand) < 0
+          ? rightly({ ...condition, operand: -Number(condition.operand) })
+          : null,
+      ),
+  },
   'scalar-with-parentheses-finds-nothing': {
     breaks: 'FILT-01',
     report: 'contao/contao#2498',

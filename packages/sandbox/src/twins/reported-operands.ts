@@ -5,7 +5,7 @@ import { changedMatch, changedPage } from './changed.ts';
 import { everyFilter } from './consequences.ts';
 import { readsScalar } from './reported-filters.ts';
 import { carelessCache } from './careless-cache.ts';
-import { defineTwins } from './twin.ts';
+import { defineTwins, furtherFields } from './twin.ts';
 import type { TwinDefinition } from './twin.ts';
 
 const prefixes: Readonly<Record<string, Operator>> = {
@@ -32,6 +32,16 @@ function standsForAnyText(sign: string): TwinDefinition['twist'] {
       const last = rest.at(-1) ?? '';
       return String(value).startsWith(first) && String(value).endsWith(last);
     });
+}
+
+/** A pattern of SQL in which only brackets mean something: one of the letters that they hold. */
+function likeWithBrackets(text: string): RegExp {
+  const parts = text.split(/\[([^\]]+)\]/);
+  const patterns = parts.map((part, at) => {
+    const literal = part.replaceAll(/[.*+?^${}()|[\]\\-]/g, String.raw`\$&`);
+    return at % 2 === 1 ? `[${literal}]` : literal;
+  });
+  return new RegExp(`^${patterns.join('')}$`, 'su');
 }
 
 const needs = ['filters'] as const;
@@ -195,5 +205,78 @@ export const reportedOperandsTwins = defineTwins({
           : { ...envelope, data: Object.fromEntries(places) };
       },
     }),
+  },
+  'name-of-the-field-stands-for-each-of-its-values': {
+    breaks: 'FILT-02',
+    also: ['FILT-01'],
+    report: 'harelba/q#260',
+    needs,
+    twist: (right) =>
+      changedMatch(right, (condition, _value, field, rightly) => {
+        const isNamed =
+          (condition.form === 'scalar' && condition.value === field) ||
+          (condition.form === 'array' && condition.values.includes(field));
+        return isNamed ? rightly({ form: 'not-null' }) : null;
+      }),
+  },
+  'brackets-in-a-scalar-hold-letters-to-choose-from': {
+    breaks: 'FILT-01',
+    report: 'cerbos/query-plan-adapters#285',
+    needs,
+    twist: (right) =>
+      changedMatch(right, (condition, value) =>
+        condition.form === 'scalar' && /\[.+\]/.test(String(condition.value))
+          ? likeWithBrackets(String(condition.value)).test(String(value))
+          : null,
+      ),
+  },
+  'question-mark-in-a-scalar-stands-for-any-letter': {
+    breaks: 'FILT-01',
+    report: 'elastic/elasticsearch#62081',
+    needs,
+    twist: (right) =>
+      changedMatch(right, (condition, value) => {
+        if (condition.form !== 'scalar' || !String(condition.value).includes('?')) return null;
+        const [text, operand] = [String(value), String(condition.value)];
+        return (
+          text.length === operand.length &&
+          Array.from(operand).every((letter, at) => letter === '?' || letter === text[at])
+        );
+      }),
+  },
+  'slash-at-the-end-of-an-operand-is-dropped': {
+    breaks: 'FILT-02',
+    also: ['FILT-01'],
+    report: 'umami-software/umami#630',
+    needs,
+    twist: (right) =>
+      changedMatch(right, (condition, _value, _field, rightly) => {
+        const dropped = (operand: unknown): string => String(operand).replace(/\/$/, '');
+        if (condition.form === 'array')
+          return rightly({ ...condition, values: condition.values.map(dropped) });
+        return condition.form === 'scalar' && typeof condition.value === 'string'
+          ? rightly({ ...condition, value: dropped(condition.value) })
+          : null;
+      }),
+  },
+  'operand-all-is-no-condition': {
+    breaks: 'FILT-02',
+    also: ['FILT-01'],
+    report: 'jina-ai/now#937',
+    needs,
+    twist: (right) =>
+      changedMatch(right, (condition) =>
+        (condition.form === 'scalar' && condition.value === 'all') ||
+        (condition.form === 'array' && condition.values.includes('all'))
+          ? true
+          : null,
+      ),
+  },
+  'empty-scalar-finds-nulls': {
+    breaks: 'FILT-01',
+    report: 'tine20/tine20#2468',
+    ...furtherFields,
+    under: { ...furtherFields.under, filterPlacement: 'query-json' },
+    twist: readsScalar((text) => (text === '' ? { form: 'null' } : null)),
   },
 });

@@ -60,9 +60,11 @@ export const conditionChecks: Readonly<Partial<Record<StatementId, Check>>> = {
   },
   'FILT-02': async (probe) => {
     newWebhooks(probe, 1);
-    return findsNothing(probe, ({ delivery_count: count }) =>
-      [count, 0].map((one) => ({ delivery_count: [one] })),
-    );
+    return findsNothing(probe, ({ delivery_count: count, created_at: at }) => [
+      { delivery_count: [count] },
+      { delivery_count: [0] },
+      { created_at: [at] },
+    ]);
   },
   'FILT-03': async (probe) =>
     findsNothing(probe, ({ delivery_count: count, created_at: at }) => [
@@ -75,8 +77,16 @@ export const conditionChecks: Readonly<Partial<Record<StatementId, Check>>> = {
     await probe.settled();
     const all = (await probe.list()).json['total'];
     if ((await probe.filtered({ uuid: { '!=': unknownUuid } })).json['total'] !== all) return true;
-    return findsNothing(probe, ({ delivery_count: count }) => [{ delivery_count: { '!=': count } }]);
+    return findsNothing(probe, ({ delivery_count: count, created_at: at }) => [
+      { delivery_count: { '!=': count } },
+      { created_at: { '!=': at } },
+    ]);
   },
+  'FILT-05': async (probe) =>
+    findsNothing(probe, () => [
+      { delivery_count: { '>': -1_000_000 } },
+      { created_at: { '>': '1960-01-01T00:00:00Z' } },
+    ]),
   'DEL-02': async (probe) => {
     const { sandbox } = probe;
     // In whatever order they come, another one follows the first.

@@ -3,7 +3,7 @@ import type { StatementId } from '../../src/index.ts';
 import { configuration } from '../configuration.ts';
 import type { Json, Probe, Seen } from '../probe.ts';
 import type { Receiver } from '../receiver.ts';
-import { unknownUuid, takesFilters } from './check.ts';
+import { takesFilters, takesFurther, unknownUuid } from './check.ts';
 import type { Check } from './check.ts';
 import { flood } from './limits.ts';
 
@@ -136,6 +136,8 @@ export const furtherReportedChecks: Readonly<Partial<Record<StatementId, Check>>
       'nePOST',
       'PO*',
       String.raw`P\OST`,
+      'POS[T]',
+      'POS?',
       'POST#x',
       'POST--x',
       ...(takesJson(probe) ? ['POST|PUT', ''] : []),
@@ -144,7 +146,8 @@ export const furtherReportedChecks: Readonly<Partial<Record<StatementId, Check>>
     await probe.settled();
     for (const operand of operands)
       if ((await probe.filtered({ request_method: operand })).data.length > 0) return true;
-    return false;
+    if (!takesFurther(probe) || !takesJson(probe)) return false;
+    return (await probe.filtered({ name: '' })).data.length > 0;
   },
   'FILT-04': async (probe) => {
     if (!takesJson(probe)) return false;
@@ -157,7 +160,8 @@ export const furtherReportedChecks: Readonly<Partial<Record<StatementId, Check>>
     if (!takesJson(probe)) return false;
     const target_url = 'https://further.example/a,b';
     newWebhook(probe, target_url);
-    return (await probe.filtered({ target_url: [target_url] })).data.length !== 1;
+    if ((await probe.filtered({ target_url: [target_url] })).data.length !== 1) return true;
+    return (await probe.filtered({ target_url: ['target_url', `${target_url}/`, 'all'] })).data.length > 0;
   },
   'PAGE-04': async (probe) => (await flood(probe)).some(({ ok, json }) => ok && !Array.isArray(json['data'])),
   'PAGE-05': async (probe) => {

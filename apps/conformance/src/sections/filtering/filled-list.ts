@@ -132,7 +132,7 @@ function baseOf({ state }: Session): string {
 /** What has to be escaped in a query or a pattern: first a URL with something that a target need not accept there. */
 function hardUrls(session: Session): readonly string[] {
   const base = baseOf(session);
-  return [`${base}/it's_é"100%25 x?a=b&c=d+e`, `${base}/it's_100%25?a=b&c=d+e`];
+  return [`${base}/it's_é"100%25 x?a=b&c=d+e&f=$1`, `${base}/it's_100%25?a=b&c=d+e&f=$1`];
 }
 
 /** Creates that one webhook; none if that is not possible. */

@@ -21,10 +21,13 @@ const boundaries: readonly SeveralOperands[] = [
   ...on(250, ['common'], ['second', 'third'], ['joined', 'common']),
   ...on(500, ['common', 'rare'], ['empty', 'null', 'wildcard', 'percent', 'common', 'empty']),
   ...on(750, ['common'], [0, 200, 400, 600, 800, 1000], ['special', 'rare', 'special']),
-  // If all records have the same value, only an array of others distinguishes an ignored one from a working one.
-  ...on(500, ['longer', 'cut']),
   // The least is often 0, which may be taken for no value.
   ...on('number', [0, 1000]),
+  ...on('date-time', [0, 1000]),
+  // None of these is a value of records, though it may be taken for more than a value. Only an array without any known
+  // value distinguishes an ignored one from a working one where all records have the same.
+  ...on(500, ['longer', 'cut', 'named', 'slashed', 'all']),
+  ...on(750, ['named', 'bracketed', 'single', 'leading', 'slashed', 'all']),
   // Those whose pages are walked as well.
   ...[0, 250].flatMap((field) => on(field, ['rare', 200, 500, 'rare'])),
 ];

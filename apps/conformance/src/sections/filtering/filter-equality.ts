@@ -39,10 +39,10 @@ export const filterScalar = equality(
     ...onFields([500, 750], ['cut']),
     // What a query language takes for more than a value: one kind on each field.
     ...onFields([250], ['prefixed', 'negated', 'quoted']),
-    ...onFields([500], ['wildcard', 'percent', 'escaped']),
+    ...onFields([500], ['wildcard', 'leading', 'single', 'percent', 'bracketed', 'escaped']),
     ...onFields([750], ['pattern', 'odd']),
     ...onFields([500], ['false']),
-    ...onFields(['nullable'], ['null']),
+    ...onFields(['nullable'], ['null', 'empty']),
     ...onFields(['number'], [0]),
     ...onFields(fieldsOfFewValues, valuesBetween),
     // Two events with a comma between them are one value, not an array.

@@ -83,6 +83,10 @@ export const filterOrder = defineExperiment<Ordering, FilterSeen>({
       ],
     },
     { field: 'nullable', sides: [{ operand: 500, operators: ['<', '>='] }] },
+    ...(['number', 'date-time'] as const).map((field): Ordering => ({
+      field,
+      sides: [{ operand: 'lowest', operators: ['>'] }],
+    })),
     { field: 'date-time', sides: [{ operand: 'elsewhere', operators: ['<', '>'] }] },
   ],
   runs: 0,

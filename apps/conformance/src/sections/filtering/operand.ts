@@ -22,6 +22,12 @@ const absentOperands = [
   'escaped',
   'joined',
   'barred',
+  'named',
+  'bracketed',
+  'single',
+  'leading',
+  'slashed',
+  'all',
   'strange',
   'null',
   'false',
@@ -45,6 +51,8 @@ export type OperandChoice =
   | 'odd'
   /** A moment of some record, as it is written elsewhere on earth. */
   | 'elsewhere'
+  /** Below what any record has: a number below zero, a time before 1970. */
+  | 'lowest'
   | BetweenOperand
   | AbsentOperand;
 
@@ -84,6 +92,7 @@ export function operandOn(field: FilterField, choice: OperandChoice, placement: 
   if (choice === 'special') return special(field, values);
   if (choice === 'odd') return odd(field, values);
   if (choice === 'elsewhere') return elsewhere(field, values);
+  if (choice === 'lowest') return lowest(field, values);
   if (isBetween(choice)) return known(byCount(field, values).slice(1, -1)[betweenOperands.indexOf(choice)]);
   const value = absentValue(field, choice, values, placement);
   const near = field.values.some(
@@ -159,6 +168,13 @@ function elsewhere({ name, kind }: FilterField, values: readonly FilterScalar[])
   return { value, known: false };
 }
 
+/** A value that needs a sign, or is before the epoch of most clocks. */
+function lowest({ name, kind }: FilterField, values: readonly FilterScalar[]): Operand {
+  if (kind === 'date-time') return { value: '1960-01-01T00:00:00Z', known: false };
+  if (kind !== 'number') throw new Unmet(`\`${name}\` holds no numbers or date-times`);
+  return { value: -1 - Math.max(...values.map((value) => Math.abs(Number(value)))), known: false };
+}
+
 const stumblingBlocks: readonly RegExp[] = [
   /[^ -~]/,
   /\s/,
@@ -171,6 +187,7 @@ const stumblingBlocks: readonly RegExp[] = [
   /'/,
   /%/,
   /\+/,
+  /\$/,
   /[[\]{}]/,
 ];
 
@@ -225,6 +242,18 @@ function absentValue(
         : `${next} && ${base}|${next}|,${next},;${next}; or ${next} or ${base}`;
     case 'barred':
       return placement === 'query-brackets' ? '' : `${next}|${base}`;
+    case 'named':
+      return field.name;
+    case 'bracketed':
+      return `${base.slice(0, -1)}[${base.slice(-1)}]`;
+    case 'single':
+      return `${base.slice(0, -1)}?`;
+    case 'leading':
+      return `*${base.slice(1)}`;
+    case 'slashed':
+      return `${base}/`;
+    case 'all':
+      return choice;
     case 'null':
     case 'false':
       // In brackets, a scalar that is no text may be spelled like this.
@@ -253,6 +282,12 @@ function otherUuid(base: string, choice: AbsentOperand): string {
     escaped: 4,
     joined: 1,
     barred: 5,
+    named: 6,
+    bracketed: 7,
+    single: 26,
+    leading: 27,
+    slashed: 28,
+    all: 33,
     strange: 12,
     null: 30,
     false: 29,
