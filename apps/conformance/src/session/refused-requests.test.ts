@@ -19,7 +19,7 @@ const profile = (method: string) => (request: Request) =>
 
 it.concurrent.each([
   ['HOOK-04', 'a list without parameters', 3, bareList, 404],
-  ['PROF-01', 'a read of a profile', 25, profile('GET'), 500],
+  ['PROF-01', 'a read of a profile', 20, profile('GET'), 500],
   ['PROF-04', 'an update', 12, profile('PUT'), 500],
 ])('%s is broken where %s is refused now and then', async (id, _, nth, is, status) => {
   const { results } = await judgeSandbox({ rules, gateway: refusingEach(nth, is, status) });

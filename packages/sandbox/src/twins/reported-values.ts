@@ -82,7 +82,7 @@ export const reportedValuesTwins = defineTwins({
   },
   'operand-loses-its-fraction-of-a-second': {
     breaks: 'FILT-05',
-    also: ['FILT-03'],
+    also: ['FILT-03', 'FILT-04'],
     report: 'Parature/ParatureSDK#25',
     ...furtherFields,
     under: { ...furtherFields.under, dateFormat: 'milliseconds' },

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { defineExperiment } from '../../session/suite.ts';
 import { withNewKey } from '../../account/with-new-key.ts';
 import type { FilterSeen } from './filter-seen.ts';
-import { documentedField } from './filterable-fields.ts';
+import { documentedField, fieldsOfFewValues } from './filterable-fields.ts';
 import { observeFilter } from './observe-filter.ts';
 import { operandChoice, valuesBetween } from './operand.ts';
 import { onFields, type OneOperand } from './filter-equality.ts';
@@ -17,8 +17,7 @@ const boundaries: readonly Difference[] = [
     ...onFields([0], ['rare']),
   ].map((both) => ({ ...both, operators })),
   ...[
-    ...onFields([250], ['rare', ...valuesBetween]),
-    ...onFields([500], ['rare', 'second']),
+    ...onFields(fieldsOfFewValues, ['rare', ...valuesBetween]),
     ...onFields(['number', 'date-time'], ['common']),
   ].map((one): Difference => ({ ...one, operators: ['<>'] })),
   // How values are distinguished from similar ones is tested on each field without an operator.
