@@ -85,7 +85,7 @@ export function nameToUse(name: string, session: Session): string {
 }
 
 /** Names of the same class that were not used in this session; they differ in each session. */
-function newNamesLike(name: string, session: Session): readonly string[] {
+export function newNamesLike(name: string, session: Session): readonly string[] {
   const used = usedNames(session);
   return namesLike(name, seedOf(session)).filter((one) => !used.has(one));
 }

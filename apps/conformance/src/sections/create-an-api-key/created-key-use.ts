@@ -7,6 +7,7 @@ import type { Api } from '../../session/api.ts';
 import type { Session } from '../../session/session.ts';
 import { firstKey, usedAtOnce, type FirstKey } from '../../account/first-key.ts';
 import { make, unusedName } from '../../account/made-key.ts';
+import { newNamesLike } from '../../account/refused-key.ts';
 import type { JsonObject } from '@outreach-api/model/records/is-record';
 import { isAccepted, listUse, type KeyUse, type KeyUsesSeen } from './keys-seen.ts';
 import { usesOfCreatedKeys } from './uses-of-created-keys.ts';
@@ -64,8 +65,9 @@ const manyUses = 20;
  */
 async function freshKey({ created }: FirstKey, session: Session): Promise<KeyInUse> {
   const further = created.furtherFields.length === 0 ? null : { label: unusedName(session, 'anew') };
-  const like = further === null ? null : await newKey(session.api, 'anew', session, further);
-  const key = like ?? (await newKey(session.api, 'anew', session));
+  const like =
+    further === null ? null : await newKey(session.api, unusedName(session, 'anew'), session, further);
+  const key = like ?? (await newKey(session.api, unusedName(session, 'anew'), session));
   if (key === null)
     throw new Unmet(
       'the created key is refused since others were created, and no further one could be created',
@@ -83,11 +85,11 @@ async function freshKey({ created }: FirstKey, session: Session): Promise<KeyInU
 /** A new key, used at once; null if it is refused. */
 async function newKey(
   api: Api,
-  purpose: string,
+  name: string,
   session: Session,
   further: JsonObject = {},
 ): Promise<KeyInUse | null> {
-  const toMake = { name: unusedName(session, purpose), by: 'main key', together: false } as const;
+  const toMake = { name, by: 'main key', together: false } as const;
   const made = await make(api, toMake, session, further);
   if (made.credential === null) return null;
   const { usedAtOnce: statuses } = await usedAtOnce(made, session);
@@ -105,9 +107,10 @@ async function useOfOneMore(
   refusedName: string,
   session: Session,
 ): Promise<readonly KeyUse[]> {
-  for (const purpose of [refusedName, 'by the first key']) {
+  const [like = unusedName(session, refusedName)] = newNamesLike(refusedName, session);
+  for (const name of [like, unusedName(session, 'by the first key')]) {
     const isPossible = session.state.budgets.left('createApiKeys') > 0;
-    const made = isPossible ? await newKey(session.as(first.credential), purpose, session) : null;
+    const made = isPossible ? await newKey(session.as(first.credential), name, session) : null;
     if (made !== null && !made.uses.every(isAccepted)) return made.uses;
     if (made !== null) break;
   }
