@@ -1,6 +1,7 @@
 /** Finds out why an API key was refused, and creates it after all if the reason was not its name. */
 import { eventually } from '@outreach-api/engine';
 import { isFreeAgain } from '@outreach-api/model/bounds';
+import { misleadingNames } from '@outreach-api/model/texts/misleading-names';
 import { namesLike, oneIdeograph } from '@outreach-api/model/texts/names-like';
 import { isOrdinaryText } from '@outreach-api/model/texts/ordinary-text';
 import type { Api } from '../session/api.ts';
@@ -78,9 +79,13 @@ async function oneOfALikeName(
   return null;
 }
 
-/** The name itself; one like it if an earlier run may have used it, so that two keys can be created at the same time. */
+/**
+ * The name itself; one like it if an earlier run may have used it, so that two keys can be created at the same time. A
+ * name that means something with just these letters stays.
+ */
 export function nameToUse(name: string, session: Session): string {
-  const mayBeUsed = session.state.account.keys.areNamedOnce && isOrdinaryText(name);
+  const mayBeUsed =
+    session.state.account.keys.areNamedOnce && isOrdinaryText(name) && !misleadingNames.includes(name);
   return mayBeUsed ? (newNamesLike(name, session)[0] ?? name) : name;
 }
 

@@ -30,8 +30,8 @@ export interface ApiOptions {
   readonly party: BarrierParty | null;
   /** How the uuid in a path is written; as in the record if not set. */
   readonly spelled?: (uuid: string) => string;
-  /** Whether the path is written with an escape for a letter, which means the same (RFC 3986, 6.2.2.2). */
-  readonly escapesPath?: boolean;
+  /** How the path is spelled: with escapes for letters, which means the same (RFC 3986, 6.2.2.2); as usual if not set. */
+  readonly path?: 'with escapes' | 'with two slashes';
   /** Whether a page may be one that another run has requested: see `Api.pageOfList`. */
   readonly recalls: boolean;
   /** Whether reads are those of a client that caches: it asks whether what it keeps is current, and shows that. */

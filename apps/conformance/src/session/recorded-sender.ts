@@ -32,10 +32,14 @@ const writers = {
     inAscii(JSON.stringify(value, null, 2)).replaceAll('/', String.raw`\/`),
 } as const;
 
-/** The first letters of the path and of `api`, escaped: it means the same (RFC 3986, 6.2.2.2). */
-function withEscapes(path: string): string {
-  return path.replaceAll(/(?<=^\/|\/(?=api\/))[a-z]/g, (letter) => `%${letter.charCodeAt(0).toString(16)}`);
-}
+/** Ways to spell a path. */
+const paths = {
+  'as usual': (path: string) => path,
+  /** The first letters of the path and of `api`. */
+  'with escapes': (path: string) =>
+    path.replaceAll(/(?<=^\/|\/(?=api\/))[a-z]/g, (letter) => `%${letter.charCodeAt(0).toString(16)}`),
+  'with two slashes': (path: string) => `/${path}`,
+} as const;
 
 /** Sends the requests of a run with the same options, and adds each to the history. */
 export class RecordedSender {
@@ -60,9 +64,9 @@ export class RecordedSender {
       impatient,
       headers: { 'content-type': type = 'application/json', ...headers } = {},
       writes = 'compact',
-      escapesPath = false,
+      path: spelling = 'as usual',
     } = this.#options;
-    const asked = escapesPath ? withEscapes(path) : path;
+    const asked = paths[spelling](path);
     const text = 'json' in body ? writers[writes](body.json) : (body.text ?? null);
     const request: SentRequest = {
       method,

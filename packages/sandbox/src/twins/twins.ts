@@ -35,6 +35,7 @@ import { reportedCachesTwins } from './reported-caches.ts';
 import { reportedKeysTwins } from './reported-keys.ts';
 import { reportedMeetingsTwins } from './reported-meetings.ts';
 import { reportedAnswersTwins } from './reported-answers.ts';
+import { reportedIntrudersTwins } from './reported-intruders.ts';
 import { reportedConditionsTwins } from './reported-conditions.ts';
 import { reportedNamesTwins } from './reported-names.ts';
 import { reportedOperandsTwins } from './reported-operands.ts';
@@ -101,6 +102,7 @@ const definitions = {
   ...entityTagsTwins,
   ...reportedAnswersTwins,
   ...reportedConditionsTwins,
+  ...reportedIntrudersTwins,
   ...reportedNamesTwins,
   ...reportedOperandsTwins,
   ...reportedRecordsTwins,

@@ -15,8 +15,15 @@ function newProfile({ sandbox }: Probe): string {
 
 export const requestChecks: Readonly<Partial<Record<StatementId, Check>>> = {
   'AUTH-01': async (probe) => {
-    const escaped = `/%66lows/%61pi/sender-profiles/${newProfile(probe)}`;
-    return (await probe.send('GET', escaped, { token: null })).ok;
+    const uuid = newProfile(probe);
+    for (const path of ['/%66lows/%61pi', '//flows/api'])
+      if ((await probe.send('GET', `${path}/sender-profiles/${uuid}`, { token: null })).ok) return true;
+    return (await probe.list('', { token: null, headers: { 'x-forwarded-for': '127.0.0.1' } })).ok;
+  },
+  'AUTH-02': async (probe) => {
+    for (const authorization of ['oneWord', 'Unheard of', 'Bearer q7.2x.9T'])
+      if ((await probe.list('', { token: null, authorization })).ok) return true;
+    return false;
   },
   'AUTH-03': async (probe) => {
     const signed = `${usualHeader}.${probe.sandbox.accounts[0].token.split('.')[1] ?? ''}`;

@@ -122,13 +122,13 @@ export async function attemptOf(
   session: Session,
   record: JsonObject = {},
 ): Promise<{ readonly attempt: Attempt; readonly answer: Answer }> {
-  const { kind, spelled, escapesPath = false } = intruderNamed(name);
-  const api = session.as(credentialOf(name, session)).with({ escapesPath });
+  const { kind, spelled, sends = {} } = intruderNamed(name);
+  const api = session.as(credentialOf(name, session)).with(sends);
   const answer = await send(spelled === undefined ? api : api.with({ spelled }));
   const disclosed = disclosedIn(answer.text, record);
   const { ok, status } = answer;
   // Elsewhere such a path may be no operation, and what is shown there anybody's.
-  const accepted = ok && (!escapesPath || disclosed !== null);
+  const accepted = ok && (sends.path === undefined || disclosed !== null);
   const other = operation === undefined ? {} : { operation };
   return { attempt: { intruder: name, kind, ...other, accepted, status, effect: null, disclosed }, answer };
 }

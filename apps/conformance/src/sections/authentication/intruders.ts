@@ -2,6 +2,7 @@
 import { Unmet } from '@outreach-api/engine';
 import { bearer, noCredential, type Credential } from '@outreach-api/model/records/credential';
 import type { OperationId } from '@outreach-api/model/records/operation';
+import type { ApiOptions } from '../../session/api-options.ts';
 import { uuidSpellings, type UuidSpelling } from '@outreach-api/model/records/uuid-spelling';
 import { tamperedKey, tamperings, withUnknownKey, withWellKnownSecret, withZeros } from './tamperings.ts';
 
@@ -31,8 +32,8 @@ export interface Intruder {
   readonly credential: (keys: KeysAtHand) => Credential | null;
   /** How this caller spells a record's uuid; unchanged if not set. */
   readonly spelled?: UuidSpelling;
-  /** Set if it writes the path with escapes: a check on its text may not apply to what is routed. */
-  readonly escapesPath?: true;
+  /** Set if its path is spelled otherwise, as checks on its text may overlook, or if it has headers of its own. */
+  readonly sends?: Pick<ApiOptions, 'path' | 'headers'>;
 }
 
 const madeUp: Readonly<Record<string, string>> = {
@@ -81,6 +82,10 @@ const onListsOnly: readonly Intruder[] = [
   tampering(['a key with zeros for its signature', withZeros]),
   tampering(['a key signed anew with an empty secret, under the name of no key', withUnknownKey]),
   tampering(['a key signed anew with HS256 and a secret of examples', withWellKnownSecret]),
+  forger('a token of three parts that cannot be read', 'no key', () => {
+    const header = 'Bearer q7Zp2xLw.9Tn4Vb6Y.c8Md1Ks3';
+    return { name: 'a token of three parts that cannot be read', header, shell: header };
+  }),
   forger('the key as user and password under the Basic scheme', 'no key', ({ target }) => ({
     name: 'the key as user and password under the Basic scheme',
     header: `Basic ${btoa(`${target.token}:${target.token}`)}`,
@@ -148,7 +153,7 @@ export const intrudersOn: Readonly<Record<OperationId, readonly Intruder[]>> = {
   testWebhook: ofNoAccountOn('testWebhook'),
   getSenderProfile: intrudersThatTry('getSenderProfile').flatMap((intruder) => [
     ...withSpellings(intruder),
-    ...withEscapes(intruder),
+    ...inOtherWays(intruder),
   ]),
   updateSenderProfile: intrudersThatTry('updateSenderProfile').flatMap(withSpellings),
   deleteWebhook: deletingOn('deleteWebhook'),
@@ -255,10 +260,15 @@ function withSpellings(intruder: Intruder): readonly Intruder[] {
   return [intruder, ...others];
 }
 
-/** The one without a credential once more, with escapes in the path: one operation shows what is routed. */
-function withEscapes(intruder: Intruder): readonly Intruder[] {
+/** The one without a credential once more, in ways that get past checks: one operation shows what is routed. */
+function inOtherWays(intruder: Intruder): readonly Intruder[] {
   if (intruder.kind !== 'no credential') return [];
-  return [{ ...intruder, name: `${intruder.name} and an escaped path`, escapesPath: true }];
+  const fromInside = { 'x-forwarded-for': '127.0.0.1', 'x-real-ip': '127.0.0.1' };
+  return [
+    { ...intruder, name: `${intruder.name} and an escaped path`, sends: { path: 'with escapes' } },
+    { ...intruder, name: `${intruder.name} and two slashes`, sends: { path: 'with two slashes' } },
+    { ...intruder, name: `${intruder.name} and a local address`, sends: { headers: fromInside } },
+  ];
 }
 
 function tampering([name, tamper]: readonly [string, Parameters<typeof tamperedKey>[0]]): Intruder {

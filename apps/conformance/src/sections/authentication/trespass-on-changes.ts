@@ -2,6 +2,7 @@
 import { allInBatches, Unmet, whereUnmet } from '@outreach-api/engine';
 import { firstKey } from '../../account/first-key.ts';
 import { showsNewKey } from '../../account/key-in-refusal.ts';
+import { unusedName } from '../../account/made-key.ts';
 import { knownWebhook, namedEvent } from '../../account/known-webhook.ts';
 import type { Session } from '../../session/session.ts';
 import { attemptOf } from './attempts.ts';
@@ -15,10 +16,13 @@ type Body = Readonly<Record<string, unknown>>;
 /** Tries to create keys, as many at a time as leave one for the control: an intruder that gets through uses one up. */
 export async function tryToCreateKeys({ callers }: Trespass, session: Session): Promise<Tried> {
   const left = (): number => session.state.budgets.left('createApiKeys');
+  // A service may accept each name once, and one that lets somebody in has used its name.
+  const nameOf = (at: number): string =>
+    unusedName(session, `by trespasser ${session.log.number ?? 0}-${at}`);
   const answered = await allInBatches(
-    callers,
-    async (name) =>
-      attemptOf({ name, send: async (api) => api.createApiKey({ name: 'Trespasser' }) }, session),
+    [...callers.entries()],
+    async ([at, name]) =>
+      attemptOf({ name, send: async (api) => api.createApiKey({ name: nameOf(at) }) }, session),
     () => Math.min(left(), Math.max(1, left() - 1)),
   );
   if (answered.length === 0)

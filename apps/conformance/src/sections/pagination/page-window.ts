@@ -67,7 +67,7 @@ const boundaries: readonly Window[] = [
   ...[null, 1].map((limit): Window => ({ limit, place: { from: 'end', by: -1 } })),
   ...[21, 100].map((limit): Window => ({ limit, place: null })),
   // Sizes that clients choose: a server may treat one of them differently.
-  ...[30, 75, 1000].map((limit): Window => ({
+  ...[30, 1000].map((limit): Window => ({
     limit,
     place: { from: 'share', by: 300 },
   })),

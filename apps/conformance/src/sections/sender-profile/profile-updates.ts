@@ -160,12 +160,13 @@ async function historyOf(updating: Updating, session: Session): Promise<ProfileH
   for (const at of sent.keys()) {
     const isLast = at === sent.length - 1;
     const looksOtherwise = isLast && updating.otherLetters === true;
-    // A cache may keep them apart from what is asked for as usual.
-    if (looksOtherwise) await Promise.all(subjects.map(async (uuid) => lookAt(session.api, uuid, true)));
+    // A cache may keep it apart from what is asked for as usual.
+    if (looksOtherwise) await inOtherLetters(session, latest.slice(0, 1));
     const reads = isLast || at % readsOnceIn === readsOnceIn - 1 ? 'subjects' : 'none';
     const { updates } = await sendRound(changesIn(updating, at), isLast && !waits ? 'all' : reads);
     for (const apart of sentApart(updates)) await sendRound([apart], 'subjects');
-    if (looksOtherwise) rounds.push({ updates: [], looks: await inOtherLetters(session, latest) });
+    if (looksOtherwise)
+      rounds.push({ updates: [], looks: await inOtherLetters(session, latest.slice(0, 1)) });
   }
   if (waits) {
     await session.clock.wait(untilLateMs);
