@@ -1,6 +1,6 @@
 /** Ways to tamper with a real key (AUTH-03). */
 
-/** A key that is taken apart, and how a part is read and written. */
+/** A key that is taken apart, how a part is read and written, and how the payload is signed anew with HS256. */
 interface KeyParts {
   readonly header: string;
   readonly payload: string;
@@ -8,6 +8,7 @@ interface KeyParts {
   readonly bytes: Uint8Array;
   readonly read: (part: string) => Readonly<Record<string, unknown>>;
   readonly write: (content: object) => string;
+  readonly signed: (header: string, secret: string) => string;
 }
 
 type Tampering = (key: KeyParts) => string;
@@ -22,6 +23,11 @@ function partsOf(token: string): KeyParts {
     read: (part) => JSON.parse(Buffer.from(part, 'base64url').toString()),
     write: (content) =>
       Buffer.from(content instanceof Uint8Array ? content : JSON.stringify(content)).toString('base64url'),
+    signed: (anew, secret) => {
+      const text = [anew, payload].join('.');
+      const hmac = process.getBuiltinModule('node:crypto').createHmac('sha256', secret);
+      return [text, hmac.update(text).digest('base64url')].join('.');
+    },
   };
 }
 
@@ -72,11 +78,8 @@ export const tamperings = {
     const alg = read(header)['alg'] === 'HS512' ? 'HS256' : 'HS512';
     return [write({ ...read(header), alg }), payload, signature].join('.');
   },
-  'a key signed anew with HS256 and an empty secret': ({ header, payload, read, write }) => {
-    const signed = [write({ ...read(header), alg: 'HS256' }), payload].join('.');
-    const hmac = process.getBuiltinModule('node:crypto').createHmac('sha256', '');
-    return [signed, hmac.update(signed).digest('base64url')].join('.');
-  },
+  'a key signed anew with HS256 and an empty secret': ({ header, read, write, signed }) =>
+    signed(write({ ...read(header), alg: 'HS256' }), ''),
   'a key signed anew with a key that its header brings along': ({ payload, write }) => {
     const { generateKeyPairSync, sign } = process.getBuiltinModule('node:crypto');
     const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
@@ -96,21 +99,12 @@ export const withZeros: Tampering = ({ header, payload, bytes, write }) =>
   [header, payload, write(new Uint8Array(bytes.length))].join('.');
 
 /** Tried on the list only: some use no secret where they do not know the key, and some read it from a file of its name. */
-export const withUnknownKey: Tampering = ({ header, payload, read, write }) => {
-  const signed = [write({ ...read(header), alg: 'HS256', kid: '../../../../../../dev/null' }), payload].join(
-    '.',
-  );
-  const hmac = process.getBuiltinModule('node:crypto').createHmac('sha256', '');
-  return [signed, hmac.update(signed).digest('base64url')].join('.');
-};
+export const withUnknownKey: Tampering = ({ header, read, write, signed }) =>
+  signed(write({ ...read(header), alg: 'HS256', kid: '../../../../../../dev/null' }), '');
 
 /** Tried on the list only: the secret stands in examples, and in services whose owners did not set their own. */
-export const withWellKnownSecret: Tampering = ({ payload, write }) => {
-  const signed = [write({ alg: 'HS256', typ: 'JWT' }), payload].join('.');
-  const secret = 'your-secret-key-change-this-in-production';
-  const hmac = process.getBuiltinModule('node:crypto').createHmac('sha256', secret);
-  return [signed, hmac.update(signed).digest('base64url')].join('.');
-};
+export const withWellKnownSecret: Tampering = ({ write, signed }) =>
+  signed(write({ alg: 'HS256', typ: 'JWT' }), 'your-secret-key-change-this-in-production');
 
 /** A key after tampering, and the same as a program for Node.js that reads the key from the environment. */
 export function tamperedKey(
