@@ -1,5 +1,5 @@
 /** Sends a batch of webhook tests (Test a webhook). */
-import { whereUnmet } from '@outreach-api/engine';
+import { Unmet, whereUnmet } from '@outreach-api/engine';
 import { namedEvent, type KnownWebhook } from '../../account/known-webhook.ts';
 import type { Session } from '../../session/session.ts';
 import type { Credential } from '@outreach-api/model/records/credential';
@@ -15,12 +15,18 @@ export interface Means {
   readonly key: Credential | null;
 }
 
-/** Sends the steps of a batch, one after the other, as far as `allow.deliveries` goes. */
+/**
+ * Sends the steps of a batch, one after the other, as far as `allow.deliveries` goes.
+ *
+ * @returns what says something: where tests are used up, not those that were refused
+ * @throws Unmet if tests were accepted before the batch, and none of it is
+ */
 export async function sendBatch(
   session: Session,
   { steps }: TestBatch,
   means: Means,
 ): Promise<readonly SentTest[]> {
+  const wereAccepted = session.state.successes.of('testWebhook').length > 0;
   const sent: SentTest[] = [];
   let sentBefore = 0;
   for (const tests of steps) {
@@ -33,6 +39,8 @@ export async function sendBatch(
     sentBefore += tests.length;
   }
   const all = sent.flatMap((one) => (one.refused === null ? [one] : [one, one.refused]));
+  if (wereAccepted && !all.some(({ accepted }) => accepted))
+    throw new Unmet('tests were accepted before, but none is any more: their number may be limited');
   return (await areUsedUp(session, all, means)) ? all.filter((one) => one.accepted || one.isCalled()) : all;
 }
 
