@@ -19,8 +19,8 @@ export interface KnownWebhook {
   /** As its owner writes it. */
   readonly uuid: string;
   readonly event: string;
-  /** The method that is stored. */
-  readonly method: string;
+  /** The stored record, as listed. */
+  readonly record: JsonObject;
   /** Where calls to its stored target arrive; null if that target is not ours. */
   readonly stored: Mailbox | null;
 }
@@ -63,7 +63,7 @@ async function madeBefore(session: Session): Promise<KnownWebhook | null> {
   const { records } = await listNow(session, { find: [identity], recalls: true });
   const listed = records.find((one) => hasUuid(one, identity));
   const isAsItWas = listed !== undefined && isDeepStrictEqual(listed, record);
-  return isAsItWas ? { uuid, event: namedEvent, method: methodOf(record), stored } : null;
+  return isAsItWas ? { uuid, event: namedEvent, record, stored } : null;
 }
 
 /** The first is of another method than POST, if one can be made: it is also the first that is deleted. */
@@ -78,7 +78,7 @@ async function madeWebhook(session: Session): Promise<KnownWebhook | null> {
     const record = list?.records.find((one) => hasUuid(one, uuid ?? ''));
     if (uuid === null || record === undefined) return null;
     session.state.account.untested.set(uuid, { uuid, record, stored });
-    return { uuid, event: namedEvent, method: methodOf(record), stored };
+    return { uuid, event: namedEvent, record, stored };
   } catch (error) {
     if (error instanceof Unmet) return null;
     throw error;
@@ -90,21 +90,14 @@ async function listedFixture(session: Session): Promise<KnownWebhook | null> {
   const fixtures = session.target.fixtures.disposableWebhooks.filter((uuid) => !confirmedDeletions.has(uuid));
   if (fixtures.length === 0) return null;
   const { records } = await listNow(session, { find: fixtures.slice(0, 1) });
-  const [found] = records.flatMap((listed) =>
-    fixtures
-      .filter((uuid) => hasUuid(listed, uuid))
-      .map((uuid) => ({ uuid, event: listed['event'], method: methodOf(listed) })),
+  const [found] = records.flatMap((record) =>
+    fixtures.filter((uuid) => hasUuid(record, uuid)).map((uuid) => ({ uuid, record })),
   );
   if (found === undefined) return null;
-  const { uuid, event, method } = found;
+  const { event } = found.record;
   return {
-    uuid,
+    ...found,
     event: typeof event === 'string' && event !== '' ? event : namedEvent,
-    method,
     stored: null,
   };
-}
-
-function methodOf({ request_method }: JsonObject): string {
-  return typeof request_method === 'string' ? request_method : 'POST';
 }

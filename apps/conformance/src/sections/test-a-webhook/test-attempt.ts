@@ -6,6 +6,7 @@ import { isCalled } from '@outreach-api/model/bounds';
 import type { Mailbox } from '@outreach-api/wire/receiver';
 import type { Session } from '../../session/session.ts';
 import type { KnownWebhook } from '../../account/known-webhook.ts';
+import type { JsonObject } from '@outreach-api/model/records/is-record';
 import type { ReceivedCall } from '@outreach-api/wire/received-call';
 import { ownCopy } from '@outreach-api/wire/own-copy';
 import { type PlannedTest, type TestAttempt, succeeds } from './tests-seen.ts';
@@ -67,16 +68,12 @@ async function mayBeRefusedForItsTarget(
 ): Promise<boolean> {
   if (uuid !== 'known' || method !== 'POST' || known === null) return false;
   if (known.stored === null) return true;
-  const own = { uuid: known.uuid, target_url: known.stored.url };
-  const takes = async (configured: {
-    readonly event: string;
-    readonly request_method: string;
-  }): Promise<boolean> =>
-    (await session.api.testWebhook({ ...own, ...configured }).catch(whereUnmet(null)))?.ok === true;
-  return (
-    (await takes({ event, request_method: method })) ||
-    (await takes({ event: known.event, request_method: known.method }))
-  );
+  const { url } = known.stored;
+  const takes = async ({ event: kind, request_method }: JsonObject): Promise<boolean> => {
+    const own = { uuid: known.uuid, event: kind, request_method, target_url: url };
+    return (await session.api.testWebhook(own).catch(whereUnmet(null)))?.ok === true;
+  };
+  return (await takes({ event, request_method: method })) || takes(known.record);
 }
 
 /** What every client may have in an address: blanks, letters that are not ASCII, and signs that mean something in a query. */
