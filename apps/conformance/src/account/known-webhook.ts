@@ -55,9 +55,25 @@ export async function listWith(session: Session, uuid: string): Promise<ListNow 
   return isListed(list, uuid) ? list : null;
 }
 
+/**
+ * Another webhook that may be named in tests, of POST, after a test was refused that named one of another method; null if
+ * none can be made. Tests name it, or others of POST, from now on.
+ */
+export async function knownOfPost(session: Session): Promise<KnownWebhook | null> {
+  session.state.account.namesOnlyPost = true;
+  const known = await knownWebhook.again(session);
+  return known !== null && isOfPost(known) ? known : null;
+}
+
+/** Whether POST is the method that is stored. */
+export function isOfPost({ record }: Pick<KnownWebhook, 'record'>): boolean {
+  return record['request_method'] === 'POST';
+}
+
 /** The one made last, if it is still listed unchanged: others were deleted since. */
 async function madeBefore(session: Session): Promise<KnownWebhook | null> {
-  const last = [...session.state.account.untested].at(-1);
+  const { untested, namesOnlyPost } = session.state.account;
+  const last = [...untested].findLast(([, one]) => !namesOnlyPost || isOfPost(one));
   if (last === undefined) return null;
   const [identity, { uuid, record, stored }] = last;
   const { records } = await listNow(session, { find: [identity], recalls: true });
@@ -66,18 +82,22 @@ async function madeBefore(session: Session): Promise<KnownWebhook | null> {
   return isAsItWas ? { uuid, event: namedEvent, record, stored } : null;
 }
 
-/** The first is of another method than POST, if one can be made: it is also the first that is deleted. */
+/**
+ * The first is of another method than POST, if one can be made: it is also the first that is deleted. Not so where tests
+ * may not name such a one.
+ */
 async function madeWebhook(session: Session): Promise<KnownWebhook | null> {
   const stored = (await session.receiver()).open('/stored', 208);
   try {
     const make = async (request_method: string): Promise<string | null> =>
       session.fixtures.makeWebhook({ event: namedEvent, request_method, target_url: stored.url });
-    const isFirst = session.state.account.untested.size === 0;
-    const uuid = (isFirst ? await madeOfAnotherMethod(make) : null) ?? (await make('POST'));
+    const { untested, namesOnlyPost } = session.state.account;
+    const isOther = untested.size === 0 && !namesOnlyPost;
+    const uuid = (isOther ? await madeOfAnotherMethod(make) : null) ?? (await make('POST'));
     const list = uuid === null ? null : await listWith(session, uuid);
     const record = list?.records.find((one) => hasUuid(one, uuid ?? ''));
     if (uuid === null || record === undefined) return null;
-    session.state.account.untested.set(uuid, { uuid, record, stored });
+    untested.set(uuid, { uuid, record, stored });
     return { uuid, event: namedEvent, record, stored };
   } catch (error) {
     if (error instanceof Unmet) return null;
@@ -90,9 +110,10 @@ async function listedFixture(session: Session): Promise<KnownWebhook | null> {
   const fixtures = session.target.fixtures.disposableWebhooks.filter((uuid) => !confirmedDeletions.has(uuid));
   if (fixtures.length === 0) return null;
   const { records } = await listNow(session, { find: fixtures.slice(0, 1) });
-  const [found] = records.flatMap((record) =>
+  const all = records.flatMap((record) =>
     fixtures.filter((uuid) => hasUuid(record, uuid)).map((uuid) => ({ uuid, record })),
   );
+  const found = all.find((one) => isOfPost(one) && one.record['event'] === namedEvent) ?? all[0];
   if (found === undefined) return null;
   const { event } = found.record;
   return {

@@ -121,6 +121,8 @@ export class Account {
   readonly pages = new KnownPages();
   /** Webhooks that were made to be named in tests. */
   readonly untested = new UuidMap<UntestedWebhook>();
+  /** Whether tests name only webhooks of POST: those of another method may be tested with that alone. */
+  namesOnlyPost = false;
   /** Webhooks that accepted tests have named. */
   readonly tested = new UuidSet();
   readonly list = new KnownList();

@@ -10,13 +10,19 @@ import type { Session } from '../../session/session.ts';
 import type { CallMethod, TestedUuid } from '../../rules/breaches/test-a-webhook.ts';
 import type { Credential } from '@outreach-api/model/records/credential';
 import { firstKey } from '../../account/first-key.ts';
-import { knownWebhook, namedEvent, type KnownWebhook } from '../../account/known-webhook.ts';
+import {
+  isOfPost,
+  knownOfPost,
+  knownWebhook,
+  namedEvent,
+  type KnownWebhook,
+} from '../../account/known-webhook.ts';
 import { hasUuid, identityOf } from '@outreach-api/model/records/page';
 import { listNow } from '../../account/list-now.ts';
 import { inOrderOfText } from '../../account/long-list.ts';
 import { isOfAnotherRun, isSteady } from '../../account/standstill.ts';
 import { sendBatch } from './send-batch.ts';
-import type { SentTest } from './test-attempt.ts';
+import { sendTest, type SentTest } from './test-attempt.ts';
 import { firstBatch, secondBatch, thirdBatch, type TestBatch } from './test-batches.ts';
 import { sendPartial } from './send-partial.ts';
 import { isMarked } from './tested-list.ts';
@@ -76,24 +82,61 @@ export const fullTests = defineExperiment<TestBatch, TestBatchSeen>({
     const partial = account.calls.refused.map((one) => one.seenLate());
     await settle(session, sent);
     const late = account.calls.take();
-    for (const one of sent) {
-      const attempt = one.attempt();
-      // A service that did not wait for the answer may call again, also much later.
-      account.calls.lookedAt(one.mailbox, succeeds(attempt) && !wasPerhapsGivenUp(attempt));
-    }
-    account.calls.lookedAtMs = session.clock.now();
+    lookedAt(session, sent);
     const after = before === null ? null : await listOrNothing(session, known);
     const attempts = sent.map((one) => one.attempt());
     // What an earlier test stored does not differ before and after this batch.
     const untested = account.untested.get(known?.uuid ?? '')?.record ?? null;
-    const seen = { attempts, partial, control: true, late, earlier };
-    if (before === null || after === null) return { ...seen, list: null };
+    const seen = { partial, control: true, late, earlier };
+    const judged = async (): Promise<readonly TestAttempt[]> =>
+      withOneOfPost(session, batch, attempts, known);
+    if (before === null || after === null) return { ...seen, attempts: await judged(), list: null };
     const around = { before: withMade(session, before, after), after };
     const tookMs = session.clock.now() - began;
     const quiet = await isQuiet(session, { ...around, attempts, tookMs });
-    return { ...seen, list: { ...around, quiet, untested } };
+    return { ...seen, attempts: await judged(), list: { ...around, quiet, untested } };
   },
 });
+
+/**
+ * The tests of a batch. A service may test a webhook with its stored method alone: a POST test that was refused for one
+ * of another method is replaced by one for a webhook of POST, after all looks at the list.
+ */
+async function withOneOfPost(
+  session: Session,
+  { steps }: TestBatch,
+  attempts: readonly TestAttempt[],
+  known: KnownWebhook | null,
+): Promise<readonly TestAttempt[]> {
+  const plan = steps.flat().find(mustBeTaken);
+  const those = attempts.filter(mustBeTaken);
+  const isTaken = those.length === 0 || those.some(({ accepted }) => accepted);
+  if (known === null || isOfPost(known) || plan === undefined || isTaken) return attempts;
+  const others = attempts.filter((one) => !those.includes(one));
+  const ofPost = await knownOfPost(session).catch(whereUnmet(null));
+  if (ofPost === null) return others;
+  const again = await sendTest(session, plan, ofPost.event, ofPost).catch(whereUnmet(null));
+  const sent = [again, again?.refused ?? null].filter((one) => one !== null);
+  await settle(session, sent);
+  lookedAt(session, sent);
+  return [...others, ...sent.map((one) => one.attempt())];
+}
+
+/** Whether a test names a webhook, and nothing but that may be why it is refused. */
+function mustBeTaken(test: PlannedTest): boolean {
+  return test.method === 'POST' && test.uuid === 'known' && test.event === 'named' && succeeds(test);
+}
+
+/** From now on, calls of these tests are late. */
+function lookedAt({ clock, state }: Session, sent: readonly SentTest[]): void {
+  const { calls } = state.account;
+  for (const one of sent) {
+    const attempt = one.attempt();
+    // A service that did not wait for the answer may call again, also much later.
+    calls.lookedAt(one.mailbox, succeeds(attempt) && !wasPerhapsGivenUp(attempt));
+  }
+  calls.lookedAtMs = clock.now();
+}
 
 function wandering(
   methods: readonly CallMethod[],

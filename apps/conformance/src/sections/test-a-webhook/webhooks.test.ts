@@ -2,6 +2,7 @@
 import { twins, type Dialect, type TwinName } from '@outreach-api/sandbox';
 import { describe, expect, test } from 'vitest';
 import { judgeSandbox } from '../../../test/judge-sandbox.ts';
+import { recordIn } from '../../../test/record-in.ts';
 import { oneAtATime } from '../../../test/services/one-at-a-time.ts';
 import { rules as allRules } from '../../catalogue/rules.ts';
 import { selectRules } from '../../catalogue/select-rules.ts';
@@ -112,6 +113,27 @@ describe.concurrent('a target of other habits', () => {
     });
     expect(idsWith(run, 'fail')).toEqual([]);
     expect(idsWith(run, 'inconclusive')).toContain('TEST-06');
+  });
+
+  test.each([
+    { calls: true, failed: [] },
+    { calls: false, failed: ['TEST-06'] },
+  ])('may test a webhook with its own event and method alone: %o', async ({ calls, failed }) => {
+    const run = await judgeSandbox({
+      rules: rules.filter(({ id }) => id === 'TEST-06'),
+      gateway: async (request, pass, sandbox) => {
+        const body = request.url.endsWith('/webhooks/test') ? await recordIn(request) : {};
+        if (body['target_url'] === undefined) return pass(request);
+        const { event, request_method: method } = body;
+        const named = sandbox.snapshot().webhooks.find(({ uuid }) => uuid === body['uuid']);
+        const isOwn = named === undefined || (named.event === event && named.requestMethod === method);
+        // Others are stored all the same.
+        if (!isOwn || (method !== 'POST' && method !== 'GET')) return new Response('{}', { status: 409 });
+        return named === undefined || calls ? pass(request) : Response.json({ status: 203 });
+      },
+    });
+    expect(idsWith(run, 'fail')).toEqual(failed);
+    expect(idsWith(run, 'inconclusive')).toEqual([]);
   });
 });
 
