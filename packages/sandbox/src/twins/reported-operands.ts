@@ -44,6 +44,11 @@ function likeWithBrackets(text: string): RegExp {
   return new RegExp(`^${patterns.join('')}$`, 'su');
 }
 
+/** A text without a slash at its end. */
+function withoutSlash(operand: unknown): string {
+  return String(operand).replace(/\/$/, '');
+}
+
 const needs = ['filters'] as const;
 // In brackets, a sign may be how this target writes an array.
 const inJson = { needs, under: { filterPlacement: 'query-json' } } as const;
@@ -251,11 +256,10 @@ export const reportedOperandsTwins = defineTwins({
     needs,
     twist: (right) =>
       changedMatch(right, (condition, _value, _field, rightly) => {
-        const dropped = (operand: unknown): string => String(operand).replace(/\/$/, '');
         if (condition.form === 'array')
-          return rightly({ ...condition, values: condition.values.map(dropped) });
+          return rightly({ ...condition, values: condition.values.map(withoutSlash) });
         return condition.form === 'scalar' && typeof condition.value === 'string'
-          ? rightly({ ...condition, value: dropped(condition.value) })
+          ? rightly({ ...condition, value: withoutSlash(condition.value) })
           : null;
       }),
   },

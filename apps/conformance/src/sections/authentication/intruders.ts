@@ -2,7 +2,6 @@
 import { Unmet } from '@outreach-api/engine';
 import { bearer, noCredential, type Credential } from '@outreach-api/model/records/credential';
 import type { OperationId } from '@outreach-api/model/records/operation';
-import type { ApiOptions } from '../../session/api-options.ts';
 import { uuidSpellings, type UuidSpelling } from '@outreach-api/model/records/uuid-spelling';
 import { tamperedKey, tamperings, withUnknownKey, withWellKnownSecret, withZeros } from './tamperings.ts';
 
@@ -33,7 +32,10 @@ export interface Intruder {
   /** How this caller spells a record's uuid; unchanged if not set. */
   readonly spelled?: UuidSpelling;
   /** Set if its path is spelled otherwise, as checks on its text may overlook, or if it has headers of its own. */
-  readonly sends?: Pick<ApiOptions, 'path' | 'headers'>;
+  readonly sends?: {
+    readonly path?: 'with escapes' | 'with two slashes';
+    readonly headers?: Readonly<Record<string, string>>;
+  };
 }
 
 const madeUp: Readonly<Record<string, string>> = {
@@ -52,9 +54,7 @@ export const keyOfAnother = 'a key of another account';
 /** All but a few: who tries which operation is in {@link intrudersOn}. */
 const intruders: readonly Intruder[] = [
   forger(noCredential.name, 'no credential', () => noCredential),
-  ...Object.entries(madeUp).map(([name, header]) =>
-    forger(name, 'no key', () => ({ name, header, shell: header })),
-  ),
+  ...Object.entries(madeUp).map(saying),
   // Schemes other than Bearer: shorter ones, and one of the same length.
   ...['Basic', 'Digest', 'Token'].map(underScheme),
   forger('a forged JWT', 'no key', () => ofSource('a forged JWT', forge(), `(${forge.toString()})()`)),
@@ -82,10 +82,7 @@ const onListsOnly: readonly Intruder[] = [
   tampering(['a key with zeros for its signature', withZeros]),
   tampering(['a key signed anew with an empty secret, under the name of no key', withUnknownKey]),
   tampering(['a key signed anew with HS256 and a secret of examples', withWellKnownSecret]),
-  forger('a token of three parts that cannot be read', 'no key', () => {
-    const header = 'Bearer q7Zp2xLw.9Tn4Vb6Y.c8Md1Ks3';
-    return { name: 'a token of three parts that cannot be read', header, shell: header };
-  }),
+  saying(['a token of three parts that cannot be read', 'Bearer q7Zp2xLw.9Tn4Vb6Y.c8Md1Ks3']),
   forger('the key as user and password under the Basic scheme', 'no key', ({ target }) => ({
     name: 'the key as user and password under the Basic scheme',
     header: `Basic ${btoa(`${target.token}:${target.token}`)}`,
@@ -237,6 +234,10 @@ function keyOf(
     return token === null ? null : bearer(name, token, shell);
   };
   return { name, kind, credential };
+}
+
+function saying([name, header]: readonly [string, string]): Intruder {
+  return forger(name, 'no key', () => ({ name, header, shell: header }));
 }
 
 /** The unchanged key, under a scheme other than Bearer. */

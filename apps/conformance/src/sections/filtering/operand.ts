@@ -203,6 +203,33 @@ function known(value: FilterScalar | undefined): Operand {
   return { value, known: true };
 }
 
+/** Values like one that records have, which a query language may take for more than a value, or for that one. */
+const alike: Readonly<Partial<Record<AbsentOperand, (base: string, field: string) => string>>> = {
+  cut: (base) => base.slice(0, -1),
+  tail: (base) => base.slice(1),
+  longer: (base, field) => `${base}${ends[field] ?? ';'}x`,
+  pattern: (base) => `${base.slice(0, -1)}_`,
+  wildcard: (base) => `${base.slice(0, -1)}*`,
+  percent: (base) => `${base.slice(0, -1)}%`,
+  prefixed: (base) => `ne${base}`,
+  negated: (base) => `!${base}`,
+  escaped: (base) => `${base.slice(0, 1)}\\${base.slice(1)}`,
+  named: (_, field) => field,
+  bracketed: (base) => `${base.slice(0, -1)}[${base.slice(-1)}]`,
+  single: (base) => `${base.slice(0, -1)}?`,
+  leading: (base) => `*${base.slice(1)}`,
+  slashed: (base) => `${base}/`,
+  all: () => 'all',
+  strange: (base) => `${base}&=%25+ "'\\[]{}<>#é日𝒳`,
+};
+
+/** Those that in brackets have a meaning: quotes and words may say what a value is, and signs separate several. */
+const alikeInJson: typeof alike = {
+  quoted: (base) => `"${base}"`,
+  null: () => 'null',
+  false: () => 'false',
+};
+
 function absentValue(
   field: FilterField,
   choice: AbsentOperand,
@@ -213,58 +240,16 @@ function absentValue(
     throw new Unmet(`\`${field.name}\` holds no text: it has no value like "${choice}"`);
   const [base = '', next = base] = byCount(field, values).map(String);
   if (values.every(isUuid)) return otherUuid(base, choice);
-  switch (choice) {
-    case 'cut':
-      return base.slice(0, -1);
-    case 'tail':
-      return base.slice(1);
-    case 'longer':
-      return `${base}${ends[field.name] ?? ';'}x`;
-    case 'pattern':
-      return `${base.slice(0, -1)}_`;
-    case 'wildcard':
-      return `${base.slice(0, -1)}*`;
-    case 'percent':
-      return `${base.slice(0, -1)}%`;
-    case 'quoted':
-      // In brackets, quotes may say that the value is a text.
-      return placement === 'query-brackets' ? '' : `"${base}"`;
-    case 'prefixed':
-      return `ne${base}`;
-    case 'negated':
-      return `!${base}`;
-    case 'escaped':
-      return `${base.slice(0, 1)}\\${base.slice(1)}`;
-    case 'joined':
-      // Whichever of them separates values, it leaves one that records have.
-      return placement === 'query-brackets'
-        ? ''
-        : `${next} && ${base}|${next}|,${next},;${next}; or ${next} or ${base}`;
-    case 'barred':
-      return placement === 'query-brackets' ? '' : `${next}|${base}`;
-    case 'named':
-      return field.name;
-    case 'bracketed':
-      return `${base.slice(0, -1)}[${base.slice(-1)}]`;
-    case 'single':
-      return `${base.slice(0, -1)}?`;
-    case 'leading':
-      return `*${base.slice(1)}`;
-    case 'slashed':
-      return `${base}/`;
-    case 'all':
-      return choice;
-    case 'null':
-    case 'false':
-      // In brackets, a scalar that is no text may be spelled like this.
-      return placement === 'query-brackets' ? '' : choice;
-    case 'empty':
-      if (placement === 'query-brackets') throw new Unmet('in brackets, nothing may be no condition');
-      return '';
-    case 'strange':
-    default:
-      return `${base}&=%25+ "'\\[]{}<>#é日𝒳`;
+  const plain = alike[choice]?.(base, field.name);
+  if (plain !== undefined) return plain;
+  if (placement === 'query-brackets') {
+    if (choice === 'empty') throw new Unmet('in brackets, nothing may be no condition');
+    return '';
   }
+  if (choice === 'barred') return `${next}|${base}`;
+  // Whichever of them separates values, it leaves one that records have.
+  if (choice === 'joined') return `${next} && ${base}|${next}|,${next},;${next}; or ${next} or ${base}`;
+  return alikeInJson[choice]?.(base, field.name) ?? '';
 }
 
 /** Another well-formed UUID: a target may refuse anything else. */
