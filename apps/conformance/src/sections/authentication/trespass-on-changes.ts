@@ -17,8 +17,7 @@ type Body = Readonly<Record<string, unknown>>;
 export async function tryToCreateKeys({ callers }: Trespass, session: Session): Promise<Tried> {
   const left = (): number => session.state.budgets.left('createApiKeys');
   // A service may accept each name once, and one that lets somebody in has used its name.
-  const nameOf = (at: number): string =>
-    unusedName(session, `by trespasser ${session.log.number ?? 0}-${at}`);
+  const nameOf = (at: number): string => unusedName(session, `by trespasser ${at}`);
   const answered = await allInBatches(
     [...callers.entries()],
     async ([at, name]) =>
