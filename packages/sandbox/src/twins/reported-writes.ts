@@ -166,6 +166,32 @@ export const reportedWritesTwins = defineTwins({
     needs,
     twist: takesForNone(inHiragana),
   },
+  'change-between-letters-of-4-bytes-is-not-stored': {
+    breaks: 'PROF-05',
+    also: ['PROF-12'],
+    report: 'sudara/alonetone#732',
+    needs,
+    twist: takesForNone((text) => text.replaceAll(/[\u{10000}-\u{10ffff}]/gu, '\ufffd')),
+  },
+  'update-sent-before-is-answered-from-memory': {
+    breaks: 'PROF-05',
+    also: ['PROF-04', 'PROF-07', 'PROF-12'],
+    report: 'Abilityai/trinity#1437',
+    needs,
+    under: updatedAtOnce,
+    twist: (right) => {
+      const known = new Map<string, StoredSenderProfile>();
+      return {
+        ...right,
+        storeUpdate: async (profile, update, call) => {
+          const name = `${profile.uuid} ${call.body}`;
+          const stored = known.get(name) ?? (await right.storeUpdate(profile, update, call));
+          known.set(name, stored);
+          return stored;
+        },
+      };
+    },
+  },
   'updated-at-is-taken-from-the-body': {
     breaks: 'PROF-07',
     report: 'medplum/medplum#175',

@@ -42,11 +42,16 @@ export const requestChecks: Readonly<Partial<Record<StatementId, Check>>> = {
   },
   'PROF-05': async (probe) => {
     const uuid = newProfile(probe);
+    const shows = async (label: string, written = uuid): Promise<boolean> => {
+      await probe.update(uuid, { label });
+      await probe.settled();
+      const { ok, json } = await probe.profile(written);
+      return !ok || json['label'] === label;
+    };
     await probe.profile(uuid.toUpperCase());
-    await probe.update(uuid, { label: 'Anew' });
-    await probe.settled();
-    const { ok, json } = await probe.profile(uuid.toUpperCase());
-    return ok && json['label'] !== 'Anew';
+    if (!(await shows('Anew', uuid.toUpperCase()))) return true;
+    for (const label of ['North', 'South', 'North', '𠮷', '𠮾']) if (!(await shows(label))) return true;
+    return false;
   },
   'TEST-02': async (probe, receiver) => {
     for (const address of addresses) {

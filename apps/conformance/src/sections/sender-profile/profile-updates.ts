@@ -61,24 +61,27 @@ const untilLateMs = 2200;
 
 const one = (updates: readonly ProfileFields[]): HistoryPlan['rounds'] => updates.map((fields) => [fields]);
 
-const alike = { first_name: 'Ada', last_name: 'Okafor', label: labelOfTheDeleted };
+const alike = { first_name: 'Ada', last_name: 'Okafor𠮷', label: labelOfTheDeleted };
 /**
  * Two profiles with the same names and label. The first is then updated with its own values; gets a name that begins
  * with the one before, and texts that differ only in a hyphen or an apostrophe; names in other letters, or with a hyphen
  * for a blank, under the same label; and names in the other kana, or with blanks about a hyphen. The second gets a label
- * in other letters, and a name that differs only in an accent. A careless comparison takes such changes for none. Last,
- * the second gets no label while the first gets one.
+ * in other letters, and names that differ only in an accent or in a letter of 4 bytes. A careless comparison takes such
+ * changes for none. Last, the second gets no label while the first gets one.
  */
 const twoAlike: HistoryPlan['rounds'] = [
   misleadingUpdates.slice(5),
   [alike, alike],
   [alike],
-  [{ first_name: 'A-da', last_name: 'Okafor ベル', label: "Nor'th" }],
+  [{ first_name: 'A-da', last_name: 'Okafor𠮷 ベル', label: "Nor'th" }],
   [
-    { first_name: 'Ａ-da', last_name: 'Okafor-ベル', label: "Nor'th" },
+    { first_name: 'Ａ-da', last_name: 'Okafor𠮷-ベル', label: "Nor'th" },
     { ...alike, label: 'NORTH' },
   ],
-  [{ first_name: 'Ａ - da', last_name: 'Okafor-べる', label: 'Drop - Select' }, { first_name: 'Áda' }],
+  [
+    { first_name: 'Ａ - da', last_name: 'Okafor𠮷-べる', label: 'Drop - Select' },
+    { first_name: 'Áda', last_name: 'Okafor𠮾' },
+  ],
 ];
 
 /** Those that are tried side by side are of about equal length, on separate profiles if there are enough. */
@@ -94,8 +97,9 @@ const plans: readonly HistoryPlan[] = [
   { profile: 1, rounds: one([...unusualUpdates, ...misleadingUpdates.slice(3, 5)]) },
   {
     profile: 2,
-    rounds: one([...wholeUpdates.slice(1), ...updatesOfOtherLengths]),
-    readsOnceIn: 4,
+    // The first is sent again after others: it is no repetition that may be answered from memory.
+    rounds: one([...wholeUpdates.slice(1), ...updatesOfOtherLengths, ...wholeUpdates.slice(1, 2)]),
+    readsOnceIn: 8,
   },
 ];
 
