@@ -69,12 +69,14 @@ const furtherTexts = [
 ];
 /**
  * In the other letter case, an earlier name is another name, and so is one of as many other letters of 4 bytes: nothing
- * is left of either in an address, and some databases take them for equal. One is given again by the same caller.
+ * is left of either in an address, and some databases take them for equal. One is given again by the same caller. Where
+ * no name is taken twice, only here does a key of another account meet one of ours.
  */
 const inOtherLetters: KeysAsked = {
   together: [
     ...pairOf(shortestText.toLowerCase(), '𐌰'.repeat(50)).together,
     { name: shortestText, by: 'created key' },
+    { name: 'of another account again', by: 'another account' },
   ],
 };
 
