@@ -16,13 +16,14 @@ import { unfilteredList, type UnfilteredList } from '../../account/unfiltered-li
 const placements: readonly FilterPlacement[] = ['query-json', 'query-brackets', 'body-json'];
 const mostInSmallPages = 4;
 /**
- * Always accepted, seldom asked for, and another for each placement: a cache that ignores filters has no such page of
- * the whole list, not even from an attempt with another placement.
+ * Always accepted, seldom asked for, and others for each placement: a cache that ignores filters has no such page of
+ * the whole list, not even from an attempt with another placement. Pages of one size may have been requested by
+ * chance, hence two.
  */
-const seldomLimits: Readonly<Record<FilterPlacement, number>> = {
-  'query-json': 17,
-  'query-brackets': 18,
-  'body-json': 19,
+const seldomLimits: Readonly<Record<FilterPlacement, readonly number[]>> = {
+  'query-json': [17, 9],
+  'query-brackets': [15, 11],
+  'body-json': [19, 13],
 };
 
 type Pages = Pick<UnfilteredList, 'records' | 'order' | 'pageSize'>;
@@ -125,12 +126,13 @@ async function isShownByScalars(search: Search, list: UnfilteredList, session: S
 /** @throws Unmet without an answer or an envelope: filters do not go here */
 async function isShownOtherwise(search: Search, list: UnfilteredList, session: Session): Promise<boolean> {
   const conditions = decisiveConditions(list, search.placement, session);
-  // Whether filters work in pages of every size is for the rules: one size is enough.
-  const small = { ...list, pageSize: seldomLimits[search.placement] };
-  const others = list.pageSize === small.pageSize ? [] : conditions.slice(0, mostInSmallPages);
+  // Whether filters work in pages of every size is for the rules.
+  const small = seldomLimits[search.placement].filter((size) => size !== list.pageSize);
   const attempts = [
     ...conditions.filter((one) => !isOnScalar(one)).map((one) => ({ ...one, pages: list })),
-    ...others.map((one) => ({ ...one, pages: small })),
+    ...small.flatMap((pageSize) =>
+      conditions.slice(0, mostInSmallPages).map((one) => ({ ...one, pages: { ...list, pageSize } })),
+    ),
   ];
   return (await isShownBy(search, attempts, session)) || knowsNull(search.placement, list, session);
 }

@@ -4,7 +4,7 @@ import { defineExperiment, seenAs, type ExperimentDefinition } from '../../sessi
 import { noCredential, type Credential } from '@outreach-api/model/records/credential';
 import type { Session } from '../../session/session.ts';
 import { usualHeaders, type UsualHeaders } from '../../session/usual-headers.ts';
-import { firstKey } from '../../account/first-key.ts';
+import { firstKey, lastKeyOf } from '../../account/first-key.ts';
 import { mustShow } from '@outreach-api/model/records/profile-history';
 import type { Listing, ListingsSeen } from './webhooks-seen.ts';
 import { lookAt } from '../../account/look-at-profile.ts';
@@ -41,7 +41,11 @@ export const listingDuringRead = defineExperiment<null, ListingsSeen>({
 export const newKeyListing = defineExperiment<null, ListingsSeen>({
   ...once(
     [{ query: [] }, { query: [['limit', '20']] }],
-    async (session) => (await firstKey.in(session)).credential,
+    // A key created since may have replaced the first one.
+    async (session) => {
+      const { credential } = await firstKey.in(session);
+      return lastKeyOf(session) ?? credential;
+    },
   ),
   name: 'new-key-listing',
   does: 'lists with a key that was just created, which reads a sender profile at the same time',

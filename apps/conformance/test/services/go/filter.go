@@ -53,6 +53,9 @@ func parseFilter(query url.Values) (filter, error) {
 
 func conditionOn(field, operator string, isArray bool, values []string) (func(Webhook) bool, error) {
 	if field == "created_at" {
+		if isArray {
+			return anyOfTimes(values)
+		}
 		return conditionOnTime(operator, values[0])
 	}
 	read, found := fields[field]
@@ -94,6 +97,20 @@ func conditionOnTime(operator, operand string) (func(Webhook) bool, error) {
 		return nil, err
 	}
 	return func(w Webhook) bool { return holds(w.CreatedAt.Compare(moment)) }, nil
+}
+
+func anyOfTimes(operands []string) (func(Webhook) bool, error) {
+	conditions := make([]func(Webhook) bool, 0, len(operands))
+	for _, operand := range operands {
+		condition, err := conditionOnTime("", operand)
+		if err != nil {
+			return nil, err
+		}
+		conditions = append(conditions, condition)
+	}
+	return func(w Webhook) bool {
+		return slices.ContainsFunc(conditions, func(holds func(Webhook) bool) bool { return holds(w) })
+	}, nil
 }
 
 // comparison says whether the operator holds, given the order of a value and the operand.
