@@ -2,7 +2,7 @@
 import { plannedInputs } from '@outreach-api/engine';
 import { missing, providedBy } from '../target/needs.ts';
 import { openQuestions } from '../catalogue/open-questions.ts';
-import { isForger } from '../sections/authentication/intruders.ts';
+import { isForger } from '../sections/authentication/intruders-on.ts';
 import { furtherTrespasses, trespassOnList } from '../sections/authentication/trespasses.ts';
 import type { Target } from '../target/target.ts';
 import type { Planned } from './plan.ts';

@@ -3,6 +3,8 @@ import type { Credential } from '@outreach-api/model/records/credential';
 import type { AddedHeaders } from './usual-headers.ts';
 import type { BarrierParty } from '@outreach-api/wire/barrier';
 import type { Exchange } from '@outreach-api/model/records/exchange';
+import type { PathSpelling } from '@outreach-api/model/records/path-spelling';
+import type { UuidSpelling } from '@outreach-api/model/records/uuid-spelling';
 
 /** A query, and a body if the placement of a filter needs one. */
 export interface ListRequest {
@@ -29,9 +31,9 @@ export interface ApiOptions {
   /** The barrier at which the first request waits for others. */
   readonly party: BarrierParty | null;
   /** How the uuid in a path is written; as in the record if not set. */
-  readonly spelled?: (uuid: string) => string;
-  /** How the path is spelled: with escapes for letters, which means the same (RFC 3986, 6.2.2.2); as usual if not set. */
-  readonly path?: 'with escapes' | 'with two slashes';
+  readonly spelled?: UuidSpelling;
+  /** How the path is spelled; as usual if not set. */
+  readonly path?: PathSpelling;
   /** Whether a page may be one that another run has requested: see `Api.pageOfList`. */
   readonly recalls: boolean;
   /** Whether reads are those of a client that caches: it asks whether what it keeps is current, and shows that. */

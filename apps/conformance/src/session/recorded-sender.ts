@@ -32,15 +32,6 @@ const writers = {
     inAscii(JSON.stringify(value, null, 2)).replaceAll('/', String.raw`\/`),
 } as const;
 
-/** Ways to spell a path. */
-const paths = {
-  'as usual': (path: string) => path,
-  /** The first letters of the path and of `api`. */
-  'with escapes': (path: string) =>
-    path.replaceAll(/(?<=^\/|\/(?=api\/))[a-z]/g, (letter) => `%${letter.charCodeAt(0).toString(16)}`),
-  'with two slashes': (path: string) => `/${path}`,
-} as const;
-
 /** Sends the requests of a run with the same options, and adds each to the history. */
 export class RecordedSender {
   readonly #state: SessionState;
@@ -64,9 +55,9 @@ export class RecordedSender {
       impatient,
       headers: { 'content-type': type = 'application/json', ...headers } = {},
       writes = 'compact',
-      path: spelling = 'as usual',
+      path: spelled = (usual: string) => usual,
     } = this.#options;
-    const asked = paths[spelling](path);
+    const asked = spelled(path);
     const text = 'json' in body ? writers[writes](body.json) : (body.text ?? null);
     const request: SentRequest = {
       method,

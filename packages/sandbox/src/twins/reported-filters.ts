@@ -4,7 +4,7 @@ import type { Condition } from '../filter/filter.ts';
 import { listingOf } from '../window.ts';
 import { asPrinted, changedMatch } from './changed.ts';
 import { everyFilter } from './consequences.ts';
-import { defineTwins, furtherFields } from './twin.ts';
+import { defineTwins, furtherFields, furtherFieldsInJson } from './twin.ts';
 import type { TwinDefinition } from './twin.ts';
 import { listsAlso } from './what-the-service-does.ts';
 
@@ -74,9 +74,7 @@ export const reportedFiltersTwins = defineTwins({
   'scalar-null-is-a-null-test': {
     breaks: 'FILT-01',
     report: 'scoutforpets/bookshelf-jsonapi-params#47',
-    ...furtherFields,
-    // In brackets, a scalar that is null may be spelled like this.
-    under: { ...furtherFields.under, filterPlacement: 'query-json' },
+    ...furtherFieldsInJson,
     twist: readsScalar((text) => (text === 'null' ? { form: 'null' } : null)),
   },
   'array-of-one-element-is-ignored': {

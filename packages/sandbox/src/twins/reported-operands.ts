@@ -5,7 +5,7 @@ import { changedMatch, changedPage } from './changed.ts';
 import { everyFilter } from './consequences.ts';
 import { readsScalar } from './reported-filters.ts';
 import { carelessCache } from './careless-cache.ts';
-import { defineTwins, furtherFields } from './twin.ts';
+import { defineTwins, furtherFieldsInJson } from './twin.ts';
 import type { TwinDefinition } from './twin.ts';
 
 const prefixes: Readonly<Record<string, Operator>> = {
@@ -279,8 +279,7 @@ export const reportedOperandsTwins = defineTwins({
   'empty-scalar-finds-nulls': {
     breaks: 'FILT-01',
     report: 'tine20/tine20#2468',
-    ...furtherFields,
-    under: { ...furtherFields.under, filterPlacement: 'query-json' },
+    ...furtherFieldsInJson,
     twist: readsScalar((text) => (text === '' ? { form: 'null' } : null)),
   },
 });

@@ -59,6 +59,12 @@ export const furtherFields = {
   under: { furtherFields: 'some', filterableFields: 'all' },
 } as const;
 
+/** For those that other placements spell otherwise: in brackets, a scalar that is null may be text. */
+export const furtherFieldsInJson = {
+  ...furtherFields,
+  under: { ...furtherFields.under, filterPlacement: 'query-json' },
+} as const;
+
 /** For defects in what an update stores: where it is answered 202, that may take a while. */
 export const updatedAtOnce = { successStatusOfUpdate: '200' } as const;
 

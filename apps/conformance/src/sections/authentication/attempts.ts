@@ -6,7 +6,8 @@ import type { OperationId } from '@outreach-api/model/records/operation';
 import type { Api } from '../../session/api.ts';
 import type { Session } from '../../session/session.ts';
 import { disclosedIn } from './disclosed-in.ts';
-import { credentialOf, intruderNamed, type Intruder } from './intruders.ts';
+import { credentialOf, intruderNamed } from './intruders-on.ts';
+import type { Intruder } from './intruders.ts';
 import type { Attempt, Trespassers } from './trespass.ts';
 
 /** How long a target that does not say so may take to do what it has refused. */

@@ -1,15 +1,15 @@
 /** All callers that must be refused: without a credential, or with a non-key, a tampered, expired or foreign key. */
 import { Unmet } from '@outreach-api/engine';
 import { bearer, noCredential, type Credential } from '@outreach-api/model/records/credential';
-import type { OperationId } from '@outreach-api/model/records/operation';
-import { uuidSpellings, type UuidSpelling } from '@outreach-api/model/records/uuid-spelling';
+import type { PathSpelling } from '@outreach-api/model/records/path-spelling';
+import type { UuidSpelling } from '@outreach-api/model/records/uuid-spelling';
 import { tamperedKey, tamperings, withUnknownKey, withWellKnownSecret, withZeros } from './tamperings.ts';
 
 /** Why a caller lacks permission. */
 export type IntruderKind = 'no credential' | 'no key' | 'tampered key' | 'expired key' | 'other account';
 
 /** The part of a session that credentials are made from. */
-interface KeysAtHand {
+export interface KeysAtHand {
   readonly target: {
     readonly token: string;
     readonly otherAccountToken: string | null;
@@ -33,7 +33,7 @@ export interface Intruder {
   readonly spelled?: UuidSpelling;
   /** Set if its path is spelled otherwise, as checks on its text may overlook, or if it has headers of its own. */
   readonly sends?: {
-    readonly path?: 'with escapes' | 'with two slashes';
+    readonly path?: PathSpelling;
     readonly headers?: Readonly<Record<string, string>>;
   };
 }
@@ -51,8 +51,8 @@ const madeUp: Readonly<Record<string, string>> = {
 /** The name of the key of another account that the target's owner provides. */
 export const keyOfAnother = 'a key of another account';
 
-/** All but a few: who tries which operation is in {@link intrudersOn}. */
-const intruders: readonly Intruder[] = [
+/** All but a few. */
+export const intruders: readonly Intruder[] = [
   forger(noCredential.name, 'no credential', () => noCredential),
   ...Object.entries(madeUp).map(saying),
   // Schemes other than Bearer: shorter ones, and one of the same length.
@@ -77,7 +77,7 @@ const intruders: readonly Intruder[] = [
  * Those that also try to list: under schemes that some libraries accept besides Bearer, and with a signature that some
  * take for right. If one is accepted, it is by whatever checks keys.
  */
-const onListsOnly: readonly Intruder[] = [
+export const onListsOnly: readonly Intruder[] = [
   ...['JWT', 'ApiKey'].map(underScheme),
   tampering(['a key with zeros for its signature', withZeros]),
   tampering(['a key signed anew with an empty secret, under the name of no key', withUnknownKey]),
@@ -97,122 +97,9 @@ export const newKeyOfAnother: Intruder = {
   credential: ({ state }) => state.account.keys.ofAnotherAccount,
 };
 
-/** Each of them would get past a check that is missing on an operation, or that only looks whether there is a key. */
-const everywhere: ReadonlySet<string> = new Set([
-  noCredential.name,
-  'random text',
-  'the key under the Basic scheme',
-  'a forged JWT',
-  'a key with a claim added',
-  'a key past its 3 years',
-  keyOfAnother,
-]);
-
-/** Each of them would get past a check that is often wrong: tried on each of the three services. */
-export const onEachService: ReadonlySet<string> = new Set([
-  'an empty `Authorization`',
-  'the word null',
-  'a key with the last byte of its signature changed',
-  'a key without its signature',
-  'a key cut to its header and payload',
-  'a key with `alg: none` and no signature',
-  'a key signed anew with HS256 and an empty secret',
-  'a key with its algorithm swapped',
-]);
-
-/** What those try in turn, besides listing: all list webhooks, which needs no record. */
-const otherServices: readonly (readonly OperationId[])[] = [
-  ['createApiKey', 'getSenderProfile'],
-  ['createApiKey', 'deleteSenderProfile'],
-  ['createApiKey', 'updateSenderProfile'],
-];
-
-/** What all others try in turn, besides listing. */
-const oneMore: readonly (readonly OperationId[])[] = [
-  ['updateSenderProfile'],
-  ['deleteWebhook'],
-  ['createApiKey'],
-  ['testWebhook'],
-  ['deleteSenderProfile'],
-  ['getSenderProfile'],
-];
-
-/** Intruders that spell the record's uuid differently: a check on its text may not apply to its meaning. */
-const misspelling: Partial<Record<IntruderKind, readonly (keyof typeof uuidSpellings)[]>> = {
-  'no credential': ['the uuid in other letters'],
-  'other account': ['the uuid in other letters', 'the uuid without hyphens'],
-};
-
-/** Who tries which operation without permission. */
-export const intrudersOn: Readonly<Record<OperationId, readonly Intruder[]>> = {
-  listWebhooks: [...ofNoAccountOn('listWebhooks'), ...onListsOnly],
-  createApiKey: ofNoAccountOn('createApiKey'),
-  testWebhook: ofNoAccountOn('testWebhook'),
-  getSenderProfile: intrudersThatTry('getSenderProfile').flatMap((intruder) => [
-    ...withSpellings(intruder),
-    ...inOtherWays(intruder),
-  ]),
-  updateSenderProfile: intrudersThatTry('updateSenderProfile').flatMap(withSpellings),
-  deleteWebhook: deletingOn('deleteWebhook'),
-  deleteSenderProfile: deletingOn('deleteSenderProfile'),
-};
-
-const byName: ReadonlyMap<string, Intruder> = new Map(
-  [...Object.values(intrudersOn).flat(), newKeyOfAnother].map((intruder) => [intruder.name, intruder]),
-);
-
-function intrudersThatTry(operation: OperationId): readonly Intruder[] {
-  const inTurn = (
-    isMeant: (name: string) => boolean,
-    turns: readonly (readonly OperationId[])[],
-  ): readonly Intruder[] =>
-    intruders
-      .filter(({ name }) => isMeant(name))
-      .filter(
-        (_, at) => operation === 'listWebhooks' || turns[at % turns.length]?.includes(operation) === true,
-      );
-  return [
-    ...intruders.filter(({ name }) => everywhere.has(name)),
-    ...inTurn((name) => onEachService.has(name), otherServices),
-    ...inTurn((name) => !everywhere.has(name) && !onEachService.has(name), oneMore),
-  ];
-}
-
-/** Another account may do as it likes with what is its own. */
-function ofNoAccountOn(operation: OperationId): readonly Intruder[] {
-  return intrudersThatTry(operation).filter(({ kind }) => kind !== 'other account');
-}
-
-/** Accepting a uuid without hyphens already shows in reads and updates. */
-function deletingOn(operation: OperationId): readonly Intruder[] {
-  return intrudersThatTry(operation)
-    .flatMap(withSpellings)
-    .filter(({ spelled }) => spelled !== uuidSpellings['the uuid without hyphens']);
-}
-
 /** The names of the intruders of a kind. */
 export function intrudersOf(kind: IntruderKind): readonly string[] {
   return intruders.filter((intruder) => intruder.kind === kind).map(({ name }) => name);
-}
-
-/** The intruder with this name. */
-export function intruderNamed(name: string): Intruder {
-  const found = byName.get(name);
-  if (found === undefined) throw new RangeError(`there is no intruder «${name}»`);
-  return found;
-}
-
-/** The credential of an intruder. @throws Unmet if the target's owner has not provided or allowed it */
-export function credentialOf(name: string, keys: KeysAtHand): Credential {
-  const credential = intruderNamed(name).credential(keys);
-  if (credential === null) throw new Unmet(`the target file neither provides nor allows ${name}`);
-  return credential;
-}
-
-/** Whether this intruder's credential is missing, made up or tampered with: a lockout or firewall may react to it. */
-export function isForger(name: string): boolean {
-  const { kind } = intruderNamed(name);
-  return kind !== 'expired key' && kind !== 'other account';
 }
 
 function forger(name: string, kind: IntruderKind, forged: (keys: KeysAtHand) => Credential): Intruder {
@@ -248,28 +135,6 @@ function underScheme(scheme: string): Intruder {
     header: `${scheme} ${target.token}`,
     shell: `${scheme} $OUTREACH_TOKEN`,
   }));
-}
-
-/** An intruder, and the same one with other spellings of a uuid. */
-function withSpellings(intruder: Intruder): readonly Intruder[] {
-  const spellings = misspelling[intruder.kind] ?? [];
-  const others = spellings.map((way) => ({
-    ...intruder,
-    name: `${intruder.name} and ${way}`,
-    spelled: uuidSpellings[way],
-  }));
-  return [intruder, ...others];
-}
-
-/** The one without a credential once more, in ways that get past checks: one operation shows what is routed. */
-function inOtherWays(intruder: Intruder): readonly Intruder[] {
-  if (intruder.kind !== 'no credential') return [];
-  const fromInside = { 'x-forwarded-for': '127.0.0.1', 'x-real-ip': '127.0.0.1' };
-  return [
-    { ...intruder, name: `${intruder.name} and an escaped path`, sends: { path: 'with escapes' } },
-    { ...intruder, name: `${intruder.name} and two slashes`, sends: { path: 'with two slashes' } },
-    { ...intruder, name: `${intruder.name} and a local address`, sends: { headers: fromInside } },
-  ];
 }
 
 function tampering([name, tamper]: readonly [string, Parameters<typeof tamperedKey>[0]]): Intruder {

@@ -6,7 +6,7 @@ import { unusedName } from '../../account/made-key.ts';
 import { knownWebhook, namedEvent } from '../../account/known-webhook.ts';
 import type { Session } from '../../session/session.ts';
 import { attemptOf } from './attempts.ts';
-import { intruderNamed } from './intruders.ts';
+import { intruderNamed } from './intruders-on.ts';
 import type { Trespass, Trespassers, Tried } from './trespass.ts';
 
 const settleMs = 150;

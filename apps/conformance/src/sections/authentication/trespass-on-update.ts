@@ -12,7 +12,8 @@ import { isGone } from '../../account/profile-gone.ts';
 import { profilesChange } from '../../account/profile-watch.ts';
 import type { Session } from '../../session/session.ts';
 import { answeredTries, blamed, laterMs, type Try } from './attempts.ts';
-import { intruderNamed, newKeyOfAnother } from './intruders.ts';
+import { intruderNamed } from './intruders-on.ts';
+import { newKeyOfAnother } from './intruders.ts';
 import type { Attempt, Trespass, Trespassers, Tried } from './trespass.ts';
 
 /** Long enough for a timestamp in whole seconds to move, if it moves at all. */

@@ -6,7 +6,7 @@ import { parseDateTime } from '@outreach-api/model/records/date-time';
 import { readPage } from '@outreach-api/model/records/page';
 import { textOf } from '@outreach-api/model/texts/text-of';
 import { noCredential, type Credential } from '@outreach-api/model/records/credential';
-import { credentialOf } from '../authentication/intruders.ts';
+import { credentialOf } from '../authentication/intruders-on.ts';
 import type { Session } from '../../session/session.ts';
 import { statusAndType } from '../../observations/answer-text.ts';
 import { defineObservation, type OpenQuestion } from '../../observations/observation.ts';

@@ -165,12 +165,11 @@ async function historyOf(updating: Updating, session: Session): Promise<ProfileH
     const isLast = at === sent.length - 1;
     const looksOtherwise = isLast && updating.otherLetters === true;
     // A cache may keep it apart from what is asked for as usual.
-    if (looksOtherwise) await inOtherLetters(session, latest.slice(0, 1));
+    if (looksOtherwise) await inOtherLetters(session, latest);
     const reads = isLast || at % readsOnceIn === readsOnceIn - 1 ? 'subjects' : 'none';
     const { updates } = await sendRound(changesIn(updating, at), isLast && !waits ? 'all' : reads);
     for (const apart of sentApart(updates)) await sendRound([apart], 'subjects');
-    if (looksOtherwise)
-      rounds.push({ updates: [], looks: await inOtherLetters(session, latest.slice(0, 1)) });
+    if (looksOtherwise) rounds.push({ updates: [], looks: await inOtherLetters(session, latest) });
   }
   if (waits) {
     await session.clock.wait(untilLateMs);
@@ -180,14 +179,11 @@ async function historyOf(updating: Updating, session: Session): Promise<ProfileH
   return { rounds };
 }
 
-/** Reads profiles by their uuids in other letters, which must show what was read by the usual ones. */
-async function inOtherLetters(session: Session, usual: readonly Look[]): Promise<readonly Look[]> {
-  return Promise.all(
-    usual.map(async (look) => {
-      const other = await lookAt(session.api, look.uuid, true);
-      return lookedAtAgain(session, other, (now) => !differ(look, now), true);
-    }),
-  );
+/** Reads the first profile by its uuid in other letters, which must show what was read by the usual ones. */
+async function inOtherLetters(session: Session, [usual]: readonly Look[]): Promise<readonly Look[]> {
+  if (usual === undefined) return [];
+  const other = await lookAt(session.api, usual.uuid, true);
+  return [await lookedAtAgain(session, other, (now) => !differ(usual, now), true)];
 }
 
 /** The updates of a round, each with its profile. */

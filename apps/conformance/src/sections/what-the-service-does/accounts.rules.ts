@@ -3,7 +3,8 @@ import type { AccountsBreaches as Breaches } from '../../rules/breaches/what-the
 import { every, held, judging, type Judgement } from '../../rules/judgement.ts';
 import type { RuleDefinition } from '../../rules/rule.ts';
 import { disclosedToAnotherAccount } from '../authentication/disclosed-to-another-account.ts';
-import { intruderNamed, newKeyOfAnother } from '../authentication/intruders.ts';
+import { intruderNamed } from '../authentication/intruders-on.ts';
+import { newKeyOfAnother } from '../authentication/intruders.ts';
 import {
   withAttempts,
   type Attempt,
