@@ -42,7 +42,9 @@ export function run(
       if (error === null) resolve(`${stdout}\n${stderr}`);
       else {
         const output = `${stdout}\n${stderr}`.trim().split('\n').slice(-80).join('\n');
-        reject(new CommandError(`${[file, ...args].join(' ')}\n${output || error.message}`));
+        const why =
+          error.killed === true ? `stopped after ${minutes} minutes\n${output}` : output || error.message;
+        reject(new CommandError(`${[file, ...args].join(' ')}\n${why}`));
       }
     });
   });

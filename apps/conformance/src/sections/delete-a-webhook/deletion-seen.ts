@@ -1,5 +1,6 @@
 /** What is seen of deleted webhooks, and of the list (Delete a webhook). */
 import type { ListNow } from '@outreach-api/model/records/list-now';
+import type { ListedMeanwhile } from '../list-webhooks/webhooks-seen.ts';
 import type { ListDifference } from '@outreach-api/model/records/page';
 
 /** What a filter finds that a deleted webhook matched. */
@@ -41,6 +42,8 @@ export interface DeletionSeen extends LooksAfter {
   /** With uuids in their canonical form. */
   readonly deletions: readonly RequestedDeletion[];
   readonly before: ListNow;
+  /** How a list was answered meanwhile: only of deletions at the same time, and if the service had time for it. */
+  readonly listed: readonly ListedMeanwhile[];
   /** Whether the list stayed the same afterwards: if not, other clients are active. */
   readonly quiet: boolean;
   /** What was created in this run, was not deleted, and has changed by late in the run. */

@@ -65,7 +65,7 @@ export const webhookDeletion = defineExperiment<Deletion, DeletionSeen>({
     const like = withSimilarOne ? await itsLike(session, uuid) : null;
     const ways = waysToLook(kind, session);
     const { uuids, before, foundBefore } = await listBefore(session, { uuid, others, like }, ways);
-    const together = await deleteConcurrently(session, uuids.slice(0, 2));
+    const { deletions: together, listed } = await deleteConcurrently(session, uuids.slice(0, 2));
     const deletions = [...together, ...(await deleteInTurn(session, uuids.slice(2)))];
     await Promise.all([like === null ? null : deleteNone(session, like, kind), deleteAgain(session)]);
     let again: ListNow | null = null;
@@ -86,6 +86,7 @@ export const webhookDeletion = defineExperiment<Deletion, DeletionSeen>({
         deletions: deletions.map((one) => ({ ...one, uuid: canonicalUuid(one.uuid) })),
         accepted: deletions.every((one) => one.accepted),
         before,
+        listed,
         quiet,
         lateChanges: [],
       };

@@ -6,9 +6,11 @@ import type { Session } from '../../session/session.ts';
 import { usualHeaders, type UsualHeaders } from '../../session/usual-headers.ts';
 import { firstKey, lastKeyOf } from '../../account/first-key.ts';
 import { mustShow } from '@outreach-api/model/records/profile-history';
-import type { Listing, ListingsSeen } from './webhooks-seen.ts';
+import type { ChangeUnderWay } from '../../rules/breaches/list-webhooks.ts';
+import { limitOfList, type ListedMeanwhile, type Listing, type ListingsSeen } from './webhooks-seen.ts';
 import { lookAt } from '../../account/look-at-profile.ts';
-import { limitOfList, meetingUpdates } from '../sender-profile/meeting-updates.ts';
+import { meetingUpdates } from '../sender-profile/meeting-updates.ts';
+import { webhookDeletion } from '../delete-a-webhook/webhook-deletion.ts';
 
 interface Wanted {
   readonly query: readonly (readonly [name: string, value: string])[];
@@ -58,13 +60,21 @@ export const newKeyListing = defineExperiment<null, ListingsSeen>({
 });
 
 /** While a sender profile, which the key also reads, is updated. */
-export const listingUnderUpdates = seenAs(meetingUpdates, ({ listed: answer, key }): ListingsSeen => {
-  if (answer === null) return { listings: [] };
-  const { ok, status } = answer;
+export const listingUnderUpdates = seenAs(meetingUpdates, ({ listed }) =>
+  listingsDuring('an update of a sender profile', listed),
+);
+
+/** While webhooks are deleted, between lists with the same key. */
+export const listingUnderDeletions = seenAs(webhookDeletion, ({ listed }) =>
+  listingsDuring('a deletion of webhooks', listed),
+);
+
+function listingsDuring(during: ChangeUnderWay, listed: readonly ListedMeanwhile[]): ListingsSeen {
+  const query = limitOfList.join('=');
   return {
-    listings: [{ query: limitOfList.join('='), key, headersOf: null, isDuringUpdates: true, ok, status }],
+    listings: listed.map((one) => ({ query, headersOf: null, during, ...one })),
   };
-});
+}
 
 function once(
   wanted: readonly Wanted[],
@@ -84,7 +94,11 @@ function once(
   };
 }
 
-/** @throws Unmet if the key does not read the profile either: a target that refuses everything shows nothing */
+/**
+ * Only a refusal needs a control: after it, and on both sides where it is confirmed.
+ *
+ * @throws Unmet if the key does not read the profile either: a target that refuses everything shows nothing
+ */
 async function listed(
   wanted: readonly Wanted[],
   uuid: string,
@@ -93,7 +107,7 @@ async function listed(
 ): Promise<ListingsSeen> {
   const api = session.as(credential);
   const mustBeAcceptedElsewhere = async (): Promise<unknown> => mustShow(await lookAt(api.control, uuid));
-  await mustBeAcceptedElsewhere();
+  if (session.readsAfresh) await mustBeAcceptedElsewhere();
   const listings: Listing[] = [];
   for (const { query, added, afterRefusal = false } of wanted) {
     if (afterRefusal && session.target.allow.forgedCredentials)
@@ -103,7 +117,7 @@ async function listed(
       ? api.pageOfList({ query })
       : api.with({ headers: added?.headers ?? {} }).listWebhooks({ query }));
     const asked = query.map((pair) => pair.join('=')).join('&');
-    listings.push({ query: asked, key: credential.name, headersOf, isDuringUpdates: false, ok, status });
+    listings.push({ query: asked, key: credential.name, headersOf, during: null, ok, status });
   }
   if (listings.some(({ ok }) => !ok)) await mustBeAcceptedElsewhere();
   return { listings };

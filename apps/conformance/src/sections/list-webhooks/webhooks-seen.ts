@@ -1,7 +1,7 @@
 /** What is seen of the records of the list (List webhooks). */
 import { identityOf } from '@outreach-api/model/records/page';
 import type { JsonObject } from '@outreach-api/model/records/is-record';
-import type { MadeKind } from '../../rules/breaches/list-webhooks.ts';
+import type { ChangeUnderWay, MadeKind } from '../../rules/breaches/list-webhooks.ts';
 import type { SenderOfHeaders } from '@outreach-api/model/records/exchange';
 
 /** The pages of a walk; for each record, the documented fields it has. */
@@ -22,11 +22,17 @@ export interface Listing {
   readonly key: string;
   /** Whose headers it had in addition; null for none. */
   readonly headersOf: SenderOfHeaders | null;
-  /** Whether a sender profile was being updated. */
-  readonly isDuringUpdates: boolean;
+  /** What was under way; null for nothing. */
+  readonly during: ChangeUnderWay | null;
   readonly ok: boolean;
   readonly status: number;
 }
+
+/** How a list was answered that was requested while something changed. */
+export type ListedMeanwhile = Pick<Listing, 'key' | 'ok' | 'status'>;
+
+/** What such a list is requested with. */
+export const limitOfList = ['limit', '2'] as const;
 
 /** List requests with a key that other operations accept. */
 export interface ListingsSeen {
