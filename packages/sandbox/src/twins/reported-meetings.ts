@@ -7,6 +7,7 @@ import type { Filter } from '../filter/filter.ts';
 import type { Caller } from '../records.ts';
 import { newKeys } from './changed.ts';
 import { everyFilter, whateverMissesRecords } from './consequences.ts';
+import { stillLists } from './deleted-and-shown.ts';
 import { defineTwins, meetingMs, updatedAtOnce } from './twin.ts';
 
 /** How long an update takes: not so long that one meets whatever else a client does. */
@@ -168,6 +169,36 @@ export const reportedMeetingsTwins = defineTwins({
           if (!isLocked || !isUnderWay()) return right.window(call);
           isLocked = false;
           return refused('invalid-query', 'the database is locked');
+        },
+      };
+    },
+  },
+  'list-under-way-brings-back-what-is-deleted': {
+    breaks: 'DEL-01',
+    also: ['HOOK-03', 'TEST-07', ...everyFilter],
+    report: 'nightscout/cgm-remote-monitor#8567',
+    needs: ['deletes'],
+    under: { successStatusOfDelete: '204' },
+    twist: (right) => {
+      const underWay = new Map<Headers, number>();
+      const back = new Set<unknown>();
+      const showing = stillLists(right, (_, { uuid }) => back.has(uuid));
+      return {
+        ...showing,
+        listing: (call) => {
+          underWay.set(call.headers, call.caller.accountId);
+          return showing.listing(call);
+        },
+        removeWebhook: (webhook, call) => {
+          if ([...underWay.values()].includes(webhook.accountId)) back.add(right.webhookRecord(webhook).uuid);
+          showing.removeWebhook(webhook, call);
+        },
+        answer: async (answer, call) => {
+          if (underWay.has(call.headers)) {
+            await sleep(meetingMs);
+            underWay.delete(call.headers);
+          }
+          return right.answer(answer, call);
         },
       };
     },

@@ -109,6 +109,13 @@ export const inTurnChecks: Readonly<Partial<Record<StatementId, Check>>> = {
     if (!ok || !isJson) return true;
     return isRefusedMeanwhile(probe, newProfile(probe), () => probe.list());
   },
+  'DEL-01': async (probe) => {
+    if (probe.dialect.successStatusOfDelete === '202') return false;
+    const { json, data } = await probe.list('?limit=1');
+    await Promise.all([probe.list('?limit=2'), probe.deleteWebhook(String(data[0]?.['uuid']))]);
+    await probe.settled();
+    return (await probe.list('?limit=3')).json['total'] !== Number(json['total']) - 1;
+  },
   'FILT-01': async (probe) => {
     if (!takesFilters(probe)) return false;
     const target_url = addWebhooks(probe, ['n1', "o'neil", '100%', 'n1;x', 'at once']);

@@ -16,7 +16,7 @@ import type { Touched } from '../../session/resources.ts';
 import type { Session } from '../../session/session.ts';
 import { seenAs, type Observed } from '../../session/suite.ts';
 import { profileDeletion } from '../delete-a-sender-profile/profile-deletion.ts';
-import { webhookDeletion } from '../delete-a-webhook/webhook-deletion.ts';
+import { firstDeletion, webhookDeletion } from '../delete-a-webhook/webhook-deletion.ts';
 import { attemptsOf, blamed, byEach, hadEffect, laterMs } from './attempts.ts';
 import type { Attempt, Trespass, Trespassers, Tried } from './trespass.ts';
 
@@ -38,11 +38,7 @@ export const deletables: Readonly<Record<MadeKind, Deletable>> = {
   webhook: {
     touched: { reads: [], changes: [], changesRecordsOf: ['webhooks'] },
     control: async (session) =>
-      seenAs(webhookDeletion, ({ accepted }) => accepted).observe(session, {
-        round: 1,
-        kind: 'plain',
-        withSimilarOne: true,
-      }),
+      seenAs(webhookDeletion, ({ accepted }) => accepted).observe(session, firstDeletion),
     isThereLate: async (session, uuid) =>
       isListed(await lateListing.in(session), uuid) || (await listedNow(session, uuid)) !== null,
   },

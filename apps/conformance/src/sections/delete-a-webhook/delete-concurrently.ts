@@ -8,22 +8,16 @@ import type { Answer } from '@outreach-api/model/records/exchange';
 import type { Session } from '../../session/session.ts';
 import { isListed, hasUniqueUuids, type ListNow } from '@outreach-api/model/records/list-now';
 import { listMeanwhile } from '../list-webhooks/list-meanwhile.ts';
-import type { ListedMeanwhile } from '../list-webhooks/webhooks-seen.ts';
 import type { DeletionSeen, RequestedDeletion } from './deletion-seen.ts';
 
-/**
- * Deletes all at the same time, while the list is read if there are several. A service may take one deletion at a time:
- * what it refuses in parallel is retried alone.
- */
+/** Deletes all at the same time. A service may take one deletion at a time: what it refuses in parallel is retried alone. */
 export async function deleteConcurrently(
   session: Session,
   uuids: readonly string[],
-): Promise<Pick<DeletionSeen, 'deletions' | 'listed'>> {
+): Promise<readonly RequestedDeletion[]> {
   if (uuids.length > 1) await openConnections(session, uuids.length).catch(whereUnmet(null));
-  const list = async (own: Session): Promise<ListedMeanwhile | null> =>
-    uuids.length > 1 ? listMeanwhile(own).catch(whereUnmet(null)) : null;
   const sendings = uuids.map((uuid) => async (own: Session) => ask(own, uuid));
-  const [listed, ...came] = await Promise.allSettled(session.simultaneously([list, ...sendings]));
+  const came = await Promise.allSettled(session.simultaneously(sendings));
   const failed = came.find((one) => one.status === 'rejected');
   const asked = came.flatMap((one) => (one.status === 'fulfilled' ? one.value : []));
   if (failed !== undefined) {
@@ -32,8 +26,23 @@ export async function deleteConcurrently(
   }
   const all: RequestedDeletion[] = [];
   for (const one of asked) all.push(one.accepted || uuids.length === 1 ? one : await ask(session, one.uuid));
+  return all;
+}
+
+/** How much later a deletion arrives than a request of the list: while that is under way. */
+const apartMs = 3;
+
+/** Deletes while the list is being read. */
+export async function deleteWhileListed(
+  session: Session,
+  uuid: string,
+): Promise<Pick<DeletionSeen, 'deletions' | 'listed'>> {
+  const [listed, deletion] = await Promise.allSettled(
+    session.simultaneously([listMeanwhile, async (own: Session) => ask(own, uuid)], apartMs),
+  );
+  if (deletion.status === 'rejected') throw deletion.reason;
   const answer = listed.status === 'fulfilled' ? listed.value : null;
-  return { deletions: all, listed: answer === null ? [] : [answer] };
+  return { deletions: [deletion.value], listed: answer === null ? [] : [answer] };
 }
 
 /** Deletes one after the other. */

@@ -42,7 +42,7 @@ export interface DeletionSeen extends LooksAfter {
   /** With uuids in their canonical form. */
   readonly deletions: readonly RequestedDeletion[];
   readonly before: ListNow;
-  /** How a list was answered meanwhile: only of deletions at the same time, and if the service had time for it. */
+  /** How a list was answered meanwhile, if there was one, and the service had time for it. */
   readonly listed: readonly ListedMeanwhile[];
   /** Whether the list stayed the same afterwards: if not, other clients are active. */
   readonly quiet: boolean;

@@ -9,7 +9,7 @@ import type { Session } from '../../session/session.ts';
 import { namedEvent } from '../../session/fixtures.ts';
 import { knownWebhook } from '../../account/known-webhook.ts';
 import { lastKeyOf } from '../../account/first-key.ts';
-import { deleteConcurrently, deleteInTurn } from './delete-concurrently.ts';
+import { deleteConcurrently, deleteInTurn, deleteWhileListed } from './delete-concurrently.ts';
 import { filterPlacement } from '../filtering/filter-placement.ts';
 import { listBefore } from './list-before.ts';
 import { keepCounting, readsAfter, type WaysToLook } from './looks-after.ts';
@@ -32,10 +32,14 @@ export interface Deletion {
    * is asked for in between.
    */
   readonly withOthers?: true;
+  /** Set if the list is requested right before, so that the webhook is deleted while that is under way. */
+  readonly whileListed?: true;
 }
 
 /** Also what means something in patterns, and in the languages of search engines and statements. */
 const hardQuery = "?list=a&list=b%20c&it's=100%25&(a+b)=c*!~$x;y:@z";
+/** Also the control of those that need a permitted deletion: it runs once. */
+export const firstDeletion: Deletion = { round: 1, kind: 'plain', withSimilarOne: true, whileListed: true };
 const early: Deletion = { round: 4, kind: 'named in tests', withSimilarOne: false };
 
 export const webhookDeletion = defineExperiment<Deletion, DeletionSeen>({
@@ -49,13 +53,10 @@ export const webhookDeletion = defineExperiment<Deletion, DeletionSeen>({
     kind: fc.constantFrom<Deletion['kind']>('plain', 'another method', 'another event'),
     withSimilarOne: fc.boolean(),
   }),
-  first: [
-    { round: 1, kind: 'plain', withSimilarOne: true },
-    { round: 2, kind: 'another method', withSimilarOne: true, withOthers: true },
-  ],
+  first: [firstDeletion, { round: 2, kind: 'another method', withSimilarOne: true, withOthers: true }],
   runs: 0,
   costly: true,
-  probe: async ({ kind, withSimilarOne, withOthers }, session) => {
+  probe: async ({ kind, withSimilarOne, withOthers, whileListed }, session) => {
     // Determined while nothing changes: some copies of the list may lag behind creations and deletions.
     await filterPlacement.in(session);
     const uuid = await disposable(session, kind);
@@ -65,8 +66,7 @@ export const webhookDeletion = defineExperiment<Deletion, DeletionSeen>({
     const like = withSimilarOne ? await itsLike(session, uuid) : null;
     const ways = waysToLook(kind, session);
     const { uuids, before, foundBefore } = await listBefore(session, { uuid, others, like }, ways);
-    const { deletions: together, listed } = await deleteConcurrently(session, uuids.slice(0, 2));
-    const deletions = [...together, ...(await deleteInTurn(session, uuids.slice(2)))];
+    const { deletions, listed } = await deleteThem(session, uuids, whileListed === true);
     await Promise.all([like === null ? null : deleteNone(session, like, kind), deleteAgain(session)]);
     let again: ListNow | null = null;
     try {
@@ -118,6 +118,17 @@ export const earlyWebhookDeletion = defineExperiment<Deletion, DeletionSeen>({
     return seen;
   },
 });
+
+async function deleteThem(
+  session: Session,
+  uuids: readonly string[],
+  whileListed: boolean,
+): Promise<Pick<DeletionSeen, 'deletions' | 'listed'>> {
+  const [uuid] = uuids;
+  if (whileListed && uuid !== undefined && uuids.length === 1) return deleteWhileListed(session, uuid);
+  const together = await deleteConcurrently(session, uuids.slice(0, 2));
+  return { deletions: [...together, ...(await deleteInTurn(session, uuids.slice(2)))], listed: [] };
+}
 
 /** Other ways for each kind: an index or a cache of its own may still hold what was deleted. */
 function waysToLook(kind: Deletion['kind'], session: Session): Omit<WaysToLook, 'foundBefore'> {

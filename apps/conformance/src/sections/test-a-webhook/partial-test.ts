@@ -9,7 +9,7 @@ import type { Mailbox } from '@outreach-api/wire/receiver';
 import type { SentPartialTest } from '../../session/late-calls.ts';
 import type { Session } from '../../session/session.ts';
 import { knownWebhook, namedEvent } from '../../account/known-webhook.ts';
-import { webhookDeletion } from '../delete-a-webhook/webhook-deletion.ts';
+import { firstDeletion, webhookDeletion } from '../delete-a-webhook/webhook-deletion.ts';
 import { callsOf, sendPartial } from './send-partial.ts';
 import { fields, isUuidAlone, type PartialTestsSeen } from './tests-seen.ts';
 
@@ -131,8 +131,7 @@ function partialTests(
         const seen = (await screened.in(session)).get(inputKey(test)) ?? (await sendAlone(test, session));
         return { partial: [seen], control: (await fullTest.in(session)).accepted };
       }
-      if (test.uuid === 'deleted')
-        await webhookDeletion.observe(session, { round: 1, kind: 'plain', withSimilarOne: true });
+      if (test.uuid === 'deleted') await webhookDeletion.observe(session, firstDeletion);
       // In parallel with another test, a service may refuse it differently.
       const changes = test.uuid === 'deleted' ? (['webhooks', 'webhookTests'] as const) : [];
       const sent = session.locks.hold({ reads: [], changes }, async () => sendPartial(test, session));
