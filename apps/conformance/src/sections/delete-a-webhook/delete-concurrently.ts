@@ -7,7 +7,7 @@ import { leavesTheList } from '@outreach-api/model/bounds';
 import type { Answer } from '@outreach-api/model/records/exchange';
 import type { Session } from '../../session/session.ts';
 import { isListed, hasUniqueUuids, type ListNow } from '@outreach-api/model/records/list-now';
-import { listMeanwhile } from '../list-webhooks/list-meanwhile.ts';
+import { listMeanwhile } from '../../account/list-meanwhile.ts';
 import type { DeletionSeen, RequestedDeletion } from './deletion-seen.ts';
 
 /** Deletes all at the same time. A service may take one deletion at a time: what it refuses in parallel is retried alone. */

@@ -1,6 +1,5 @@
 /** What is seen of deleted webhooks, and of the list (Delete a webhook). */
-import type { ListNow } from '@outreach-api/model/records/list-now';
-import type { ListedMeanwhile } from '../list-webhooks/webhooks-seen.ts';
+import type { ListedMeanwhile, ListNow } from '@outreach-api/model/records/list-now';
 import type { ListDifference } from '@outreach-api/model/records/page';
 
 /** What a filter finds that a deleted webhook matched. */

@@ -7,7 +7,9 @@ import { usualHeaders, type UsualHeaders } from '../../session/usual-headers.ts'
 import { firstKey, lastKeyOf } from '../../account/first-key.ts';
 import { mustShow } from '@outreach-api/model/records/profile-history';
 import type { ChangeUnderWay } from '../../rules/breaches/list-webhooks.ts';
-import { limitOfList, type ListedMeanwhile, type Listing, type ListingsSeen } from './webhooks-seen.ts';
+import type { Listing, ListingsSeen } from './webhooks-seen.ts';
+import { limitOfList } from '../../account/list-meanwhile.ts';
+import type { ListedMeanwhile } from '@outreach-api/model/records/list-now';
 import { lookAt } from '../../account/look-at-profile.ts';
 import { meetingUpdates } from '../sender-profile/meeting-updates.ts';
 import { webhookDeletion } from '../delete-a-webhook/webhook-deletion.ts';
@@ -88,7 +90,7 @@ function once(
       const [uuid = ''] = await session.fixtures.senderProfiles();
       const credential = await caller(session);
       return session.locks.holdRecords({ reads: [uuid], changes: [] }, async () =>
-        listed(wanted, uuid, session, credential),
+        listedBeside(wanted, uuid, session, credential),
       );
     },
   };
@@ -99,7 +101,7 @@ function once(
  *
  * @throws Unmet if the key does not read the profile either: a target that refuses everything shows nothing
  */
-async function listed(
+async function listedBeside(
   wanted: readonly Wanted[],
   uuid: string,
   session: Session,

@@ -28,12 +28,6 @@ export interface Listing {
   readonly status: number;
 }
 
-/** How a list was answered that was requested while something changed. */
-export type ListedMeanwhile = Pick<Listing, 'key' | 'ok' | 'status'>;
-
-/** What such a list is requested with. */
-export const limitOfList = ['limit', '2'] as const;
-
 /** List requests with a key that other operations accept. */
 export interface ListingsSeen {
   readonly listings: readonly Listing[];

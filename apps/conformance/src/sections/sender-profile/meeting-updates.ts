@@ -19,8 +19,8 @@ import {
 } from '@outreach-api/model/records/profile-history';
 import { defineExperiment, seenAs } from '../../session/suite.ts';
 import type { Session } from '../../session/session.ts';
-import { listMeanwhile } from '../list-webhooks/list-meanwhile.ts';
-import type { ListedMeanwhile } from '../list-webhooks/webhooks-seen.ts';
+import { listMeanwhile } from '../../account/list-meanwhile.ts';
+import type { ListedMeanwhile } from '@outreach-api/model/records/list-now';
 import { mustSendTogether, onKnownProfile, updatedTo } from './known-profile.ts';
 
 /** What is seen of a profile, and of the list of webhooks, while the profile is updated. */
