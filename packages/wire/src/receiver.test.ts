@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { Agent, request as send, type IncomingMessage, type RequestOptions } from 'node:http';
 import { connect, type Socket } from 'node:net';
-import { setTimeout as wait } from 'node:timers/promises';
+import { setImmediate as turn, setTimeout as wait } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { Receiver } from './receiver.ts';
 
@@ -98,8 +98,12 @@ async function writes(url: string, text: string, then: (socket: Socket) => void)
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
   socket.on('error', () => undefined).resume();
-  socket.write(text);
+  await new Promise((flushed) => {
+    socket.write(text, flushed);
+  });
   await wait(50);
+  // However late that was, each turn of the event loop reads what has arrived.
+  for (let turns = 0; turns < 5; turns += 1) await turn();
   then(socket);
   await wait(50);
 }
