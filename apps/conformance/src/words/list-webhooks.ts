@@ -17,8 +17,8 @@ export const webhookListWords: Words<WebhookListBreaches> = {
     expected: 'no two records share a uuid',
     actual: `${uuid} is the uuid of ${one} and of ${other}`,
   }),
-  'list-refused': ({ query, key, headersOf, during, status }) => ({
-    expected: `the list (${query === '' ? 'without parameters' : query}) is answered with 2xx to ${key}, which reads a sender profile${headersOf === null ? '' : `, also with the headers of ${headersOf}`}${during === null ? '' : `, also during ${during}`}`,
+  'list-refused': ({ query, key, headersOf, isDuringUpdates, status }) => ({
+    expected: `the list (${query === '' ? 'without parameters' : query}) is answered with 2xx to ${key}, which reads a sender profile${headersOf === null ? '' : `, also with the headers of ${headersOf}`}${isDuringUpdates ? ', also while one is updated' : ''}`,
     actual: `refused with ${status}`,
   }),
 };

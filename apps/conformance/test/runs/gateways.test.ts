@@ -184,7 +184,7 @@ it('that fails at a late check, which cannot be repeated, fails no rule', async 
           query: 'limit=7',
           key: 'the key',
           headersOf: null,
-          during: null,
+          isDuringUpdates: false,
           status: status ?? 0,
         }),
       breaches: {},

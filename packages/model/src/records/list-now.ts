@@ -15,14 +15,6 @@ export interface ListNow {
   readonly margin?: readonly string[];
 }
 
-/** How a list was answered that was requested while something changed. */
-export interface ListedMeanwhile {
-  /** Whose key was used. */
-  readonly key: string;
-  readonly ok: boolean;
-  readonly status: number;
-}
-
 /** Whether two moments of the list are the same in the documented fields, as far as both were read. */
 export function isSameList(a: ListNow, b: ListNow): boolean {
   if (a.margin === undefined || b.margin === undefined) return isDeepStrictEqual(a, b);

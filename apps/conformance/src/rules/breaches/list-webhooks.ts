@@ -11,9 +11,6 @@ export type MadeKind =
   | 'an event of the list'
   | 'made for others';
 
-/** What is under way while the list is requested. */
-export type ChangeUnderWay = 'an update of a sender profile' | 'a deletion of webhooks';
-
 /** The codes of these breaches, and their values. */
 export interface WebhookListBreaches {
   readonly 'webhook-fields': { readonly faults: readonly FieldFault[]; readonly record: JsonObject };
@@ -30,7 +27,7 @@ export interface WebhookListBreaches {
     readonly query: string;
     readonly key: string;
     readonly headersOf: SenderOfHeaders | null;
-    readonly during: ChangeUnderWay | null;
+    readonly isDuringUpdates: boolean;
     readonly status: number;
   };
 }

@@ -7,8 +7,7 @@ import { leavesTheList } from '@outreach-api/model/bounds';
 import type { Answer } from '@outreach-api/model/records/exchange';
 import type { Session } from '../../session/session.ts';
 import { isListed, hasUniqueUuids, type ListNow } from '@outreach-api/model/records/list-now';
-import { listMeanwhile } from '../../account/list-meanwhile.ts';
-import type { DeletionSeen, RequestedDeletion } from './deletion-seen.ts';
+import type { RequestedDeletion } from './deletion-seen.ts';
 
 /** Deletes all at the same time. A service may take one deletion at a time: what it refuses in parallel is retried alone. */
 export async function deleteConcurrently(
@@ -32,17 +31,17 @@ export async function deleteConcurrently(
 /** How much later a deletion arrives than a request of the list: while that is under way. */
 const apartMs = 3;
 
-/** Deletes while the list is being read. */
+/** Deletes while the list is being read: what that read may put back shows afterwards. */
 export async function deleteWhileListed(
   session: Session,
   uuid: string,
-): Promise<Pick<DeletionSeen, 'deletions' | 'listed'>> {
-  const [listed, deletion] = await Promise.allSettled(
-    session.simultaneously([listMeanwhile, async (own: Session) => ask(own, uuid)], apartMs),
+): Promise<readonly RequestedDeletion[]> {
+  const list = async ({ api }: Session): Promise<Answer> => api.listWebhooks({ query: [['limit', '2']] });
+  const [, deletion] = await Promise.allSettled(
+    session.simultaneously([list, async (own: Session) => ask(own, uuid)], apartMs),
   );
   if (deletion.status === 'rejected') throw deletion.reason;
-  const answer = listed.status === 'fulfilled' ? listed.value : null;
-  return { deletions: [deletion.value], listed: answer === null ? [] : [answer] };
+  return [deletion.value];
 }
 
 /** Deletes one after the other. */

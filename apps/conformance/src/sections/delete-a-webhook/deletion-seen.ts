@@ -1,5 +1,5 @@
 /** What is seen of deleted webhooks, and of the list (Delete a webhook). */
-import type { ListedMeanwhile, ListNow } from '@outreach-api/model/records/list-now';
+import type { ListNow } from '@outreach-api/model/records/list-now';
 import type { ListDifference } from '@outreach-api/model/records/page';
 
 /** What a filter finds that a deleted webhook matched. */
@@ -41,8 +41,6 @@ export interface DeletionSeen extends LooksAfter {
   /** With uuids in their canonical form. */
   readonly deletions: readonly RequestedDeletion[];
   readonly before: ListNow;
-  /** How a list was answered meanwhile, if there was one, and the service had time for it. */
-  readonly listed: readonly ListedMeanwhile[];
   /** Whether the list stayed the same afterwards: if not, other clients are active. */
   readonly quiet: boolean;
   /** What was created in this run, was not deleted, and has changed by late in the run. */

@@ -55,5 +55,5 @@ function asDeletion(
 ): DeletionSeen {
   const looks = { after: list, inOtherPages: list, withoutParameters: list, again: list, underFilter: null };
   const deletions = [{ uuid, accepted: true, status: 200 }];
-  return { ...looks, ...late, deletions, accepted: true, before: list, listed: [], quiet: false };
+  return { ...looks, ...late, deletions, accepted: true, before: list, quiet: false };
 }

@@ -66,7 +66,7 @@ export const webhookDeletion = defineExperiment<Deletion, DeletionSeen>({
     const like = withSimilarOne ? await itsLike(session, uuid) : null;
     const ways = waysToLook(kind, session);
     const { uuids, before, foundBefore } = await listBefore(session, { uuid, others, like }, ways);
-    const { deletions, listed } = await deleteThem(
+    const deletions = await deleteThem(
       session,
       uuids,
       // A count and a page of two need not be of one moment: a page that is full either way does not contradict it.
@@ -91,7 +91,6 @@ export const webhookDeletion = defineExperiment<Deletion, DeletionSeen>({
         deletions: deletions.map((one) => ({ ...one, uuid: canonicalUuid(one.uuid) })),
         accepted: deletions.every((one) => one.accepted),
         before,
-        listed,
         quiet,
         lateChanges: [],
       };
@@ -128,11 +127,11 @@ async function deleteThem(
   session: Session,
   uuids: readonly string[],
   whileListed: boolean,
-): Promise<Pick<DeletionSeen, 'deletions' | 'listed'>> {
+): Promise<readonly RequestedDeletion[]> {
   const [uuid] = uuids;
   if (whileListed && uuid !== undefined && uuids.length === 1) return deleteWhileListed(session, uuid);
   const together = await deleteConcurrently(session, uuids.slice(0, 2));
-  return { deletions: [...together, ...(await deleteInTurn(session, uuids.slice(2)))], listed: [] };
+  return [...together, ...(await deleteInTurn(session, uuids.slice(2)))];
 }
 
 /** Other ways for each kind: an index or a cache of its own may still hold what was deleted. */

@@ -6,13 +6,9 @@ import type { Session } from '../../session/session.ts';
 import { usualHeaders, type UsualHeaders } from '../../session/usual-headers.ts';
 import { firstKey, lastKeyOf } from '../../account/first-key.ts';
 import { mustShow } from '@outreach-api/model/records/profile-history';
-import type { ChangeUnderWay } from '../../rules/breaches/list-webhooks.ts';
 import type { Listing, ListingsSeen } from './webhooks-seen.ts';
-import { limitOfList } from '../../account/list-meanwhile.ts';
-import type { ListedMeanwhile } from '@outreach-api/model/records/list-now';
 import { lookAt } from '../../account/look-at-profile.ts';
-import { meetingUpdates } from '../sender-profile/meeting-updates.ts';
-import { webhookDeletion } from '../delete-a-webhook/webhook-deletion.ts';
+import { limitOfList, meetingUpdates } from '../sender-profile/meeting-updates.ts';
 
 interface Wanted {
   readonly query: readonly (readonly [name: string, value: string])[];
@@ -62,21 +58,16 @@ export const newKeyListing = defineExperiment<null, ListingsSeen>({
 });
 
 /** While a sender profile, which the key also reads, is updated. */
-export const listingUnderUpdates = seenAs(meetingUpdates, ({ listed }) =>
-  listingsDuring('an update of a sender profile', listed),
-);
-
-/** While webhooks are deleted, between lists with the same key. */
-export const listingUnderDeletions = seenAs(webhookDeletion, ({ listed }) =>
-  listingsDuring('a deletion of webhooks', listed),
-);
-
-function listingsDuring(during: ChangeUnderWay, listed: readonly ListedMeanwhile[]): ListingsSeen {
-  const query = limitOfList.join('=');
-  return {
-    listings: listed.map((one) => ({ query, headersOf: null, during, ...one })),
-  };
-}
+export const listingUnderUpdates = seenAs(meetingUpdates, ({ listed: answers, key }): ListingsSeen => ({
+  listings: answers.map(({ ok, status }) => ({
+    query: limitOfList.join('='),
+    key,
+    headersOf: null,
+    isDuringUpdates: true,
+    ok,
+    status,
+  })),
+}));
 
 function once(
   wanted: readonly Wanted[],
@@ -90,18 +81,19 @@ function once(
       const [uuid = ''] = await session.fixtures.senderProfiles();
       const credential = await caller(session);
       return session.locks.holdRecords({ reads: [uuid], changes: [] }, async () =>
-        listedBeside(wanted, uuid, session, credential),
+        listed(wanted, uuid, session, credential),
       );
     },
   };
 }
 
 /**
- * Only a refusal needs a control: after it, and on both sides where it is confirmed.
+ * A list by a new key needs a control only where it is refused, and on both sides where that is confirmed: that keys are
+ * accepted at all is known from the main key.
  *
  * @throws Unmet if the key does not read the profile either: a target that refuses everything shows nothing
  */
-async function listedBeside(
+async function listed(
   wanted: readonly Wanted[],
   uuid: string,
   session: Session,
@@ -109,7 +101,8 @@ async function listedBeside(
 ): Promise<ListingsSeen> {
   const api = session.as(credential);
   const mustBeAcceptedElsewhere = async (): Promise<unknown> => mustShow(await lookAt(api.control, uuid));
-  if (session.readsAfresh) await mustBeAcceptedElsewhere();
+  const isOfMainKey = credential.name === session.credential.name;
+  if (isOfMainKey || session.readsAfresh) await mustBeAcceptedElsewhere();
   const listings: Listing[] = [];
   for (const { query, added, afterRefusal = false } of wanted) {
     if (afterRefusal && session.target.allow.forgedCredentials)
@@ -119,7 +112,7 @@ async function listedBeside(
       ? api.pageOfList({ query })
       : api.with({ headers: added?.headers ?? {} }).listWebhooks({ query }));
     const asked = query.map((pair) => pair.join('=')).join('&');
-    listings.push({ query: asked, key: credential.name, headersOf, during: null, ok, status });
+    listings.push({ query: asked, key: credential.name, headersOf, isDuringUpdates: false, ok, status });
   }
   if (listings.some(({ ok }) => !ok)) await mustBeAcceptedElsewhere();
   return { listings };

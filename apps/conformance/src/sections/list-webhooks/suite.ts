@@ -2,12 +2,7 @@
 import { defineRule, type Rule } from '../../session/suite.ts';
 import * as listWebhooks from './list-webhooks.rules.ts';
 import { listedRecords, walkedRecords } from './listed-records.ts';
-import {
-  listingDuringRead,
-  listingUnderDeletions,
-  listingUnderUpdates,
-  newKeyListing,
-} from './listing-during-read.ts';
+import { listingDuringRead, listingUnderUpdates, newKeyListing } from './listing-during-read.ts';
 import { madeWebhooks } from './made-webhooks.ts';
 
 /** The rules of the section. */
@@ -20,6 +15,6 @@ export const rules: readonly Rule[] = [
   defineRule(listWebhooks.uuidIdentifies, { from: [listedRecords, walkedRecords] }),
   defineRule(listWebhooks.listingSucceeds, {
     from: [listingDuringRead],
-    alsoFrom: [newKeyListing, listingUnderUpdates, listingUnderDeletions],
+    alsoFrom: [newKeyListing, listingUnderUpdates],
   }),
 ];

@@ -1,7 +1,7 @@
 /** What is seen of the records of the list (List webhooks). */
 import { identityOf } from '@outreach-api/model/records/page';
 import type { JsonObject } from '@outreach-api/model/records/is-record';
-import type { ChangeUnderWay, MadeKind } from '../../rules/breaches/list-webhooks.ts';
+import type { MadeKind } from '../../rules/breaches/list-webhooks.ts';
 import type { SenderOfHeaders } from '@outreach-api/model/records/exchange';
 
 /** The pages of a walk; for each record, the documented fields it has. */
@@ -22,8 +22,8 @@ export interface Listing {
   readonly key: string;
   /** Whose headers it had in addition; null for none. */
   readonly headersOf: SenderOfHeaders | null;
-  /** What was under way; null for nothing. */
-  readonly during: ChangeUnderWay | null;
+  /** Whether a sender profile was being updated. */
+  readonly isDuringUpdates: boolean;
   readonly ok: boolean;
   readonly status: number;
 }

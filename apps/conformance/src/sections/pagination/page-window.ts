@@ -64,7 +64,7 @@ const boundaries: readonly Window[] = [
   ...[3, 20].map((limit): Window => ({ limit, place: { from: 'share', by: 300 }, offsetFirst: true })),
   { limit: 20, place: { from: 'end', by: -1000 } },
   { limit: 7, place: { from: 'end', by: -7 } },
-  ...[null, 1].map((limit): Window => ({ limit, place: { from: 'end', by: -1 } })),
+  { limit: null, place: { from: 'end', by: -1 } },
   ...[21, 100].map((limit): Window => ({ limit, place: null })),
   // Sizes that clients choose: a server may treat one of them differently.
   ...[30, 1000].map((limit): Window => ({

@@ -19,19 +19,22 @@ import {
 } from '@outreach-api/model/records/profile-history';
 import { defineExperiment, seenAs } from '../../session/suite.ts';
 import type { Session } from '../../session/session.ts';
-import { listMeanwhile } from '../../account/list-meanwhile.ts';
-import type { ListedMeanwhile } from '@outreach-api/model/records/list-now';
 import { mustSendTogether, onKnownProfile, updatedTo } from './known-profile.ts';
 
 /** What is seen of a profile, and of the list of webhooks, while the profile is updated. */
 interface MeetingSeen {
   readonly history: ProfileHistory;
   /** How lists of webhooks were answered; without those for which the service had no time. */
-  readonly listed: readonly ListedMeanwhile[];
+  readonly listed: readonly Pick<Answer, 'ok' | 'status'>[];
+  /** Whose key was used. */
+  readonly key: string;
 }
 
 /** As plain as text can be, and no text of other experiments: whoever shows it has it from here. */
 const before = { first_name: 'Nell', last_name: 'Ortiz', label: 'Quiet' };
+
+/** What the list is asked with. */
+export const limitOfList = ['limit', '2'] as const;
 
 /** How much later each request arrives than the one before it: while that is under way. */
 const apartMs = 3;
@@ -64,15 +67,16 @@ async function meeting(session: Session, taken: Look): Promise<MeetingSeen> {
       sent,
       answer: await api.updateSenderProfile(uuid, { ...sent }),
     });
+  const list = async ({ api }: Session): Promise<Answer> => api.listWebhooks({ query: [limitOfList] });
   // Another run's list may find the service held up by one update, but hardly by each.
   const [ofOne, firstList, read, ofOther, secondList] = await Promise.all(
     session.simultaneously(
       [
         update({ first_name: 'Una' }),
-        listMeanwhile,
+        list,
         async ({ api }: Session) => api.getSenderProfile(uuid),
         update({ label: 'Loud' }),
-        listMeanwhile,
+        list,
       ],
       apartMs,
     ),
@@ -101,7 +105,8 @@ async function meeting(session: Session, taken: Look): Promise<MeetingSeen> {
         { updates, looks: [final] },
       ],
     },
-    listed: [firstList, secondList].filter((answer) => answer !== null),
+    listed: [firstList, secondList].filter((answer) => !isBusy(answer)),
+    key: session.credential.name,
   };
 }
 
