@@ -36,12 +36,15 @@ export async function deleteWhileListed(
   session: Session,
   uuid: string,
 ): Promise<readonly RequestedDeletion[]> {
-  const list = async ({ api }: Session): Promise<Answer> => api.listWebhooks({ query: [['limit', '2']] });
   const [, deletion] = await Promise.allSettled(
-    session.simultaneously([list, async (own: Session) => ask(own, uuid)], apartMs),
+    session.simultaneously([shortList, async (own: Session) => ask(own, uuid)], apartMs),
   );
   if (deletion.status === 'rejected') throw deletion.reason;
   return [deletion.value];
+}
+
+async function shortList({ api }: Session): Promise<Answer> {
+  return api.listWebhooks({ query: [['limit', '2']] });
 }
 
 /** Deletes one after the other. */

@@ -67,7 +67,6 @@ async function meeting(session: Session, taken: Look): Promise<MeetingSeen> {
       sent,
       answer: await api.updateSenderProfile(uuid, { ...sent }),
     });
-  const list = async ({ api }: Session): Promise<Answer> => api.listWebhooks({ query: [limitOfList] });
   // Another run's list may find the service held up by one update, but hardly by each.
   const [ofOne, firstList, read, ofOther, secondList] = await Promise.all(
     session.simultaneously(
@@ -108,6 +107,10 @@ async function meeting(session: Session, taken: Look): Promise<MeetingSeen> {
     listed: [firstList, secondList].filter((answer) => !isBusy(answer)),
     key: session.credential.name,
   };
+}
+
+async function list({ api }: Session): Promise<Answer> {
+  return api.listWebhooks({ query: [limitOfList] });
 }
 
 /**
