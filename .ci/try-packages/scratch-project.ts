@@ -86,7 +86,7 @@ const nodePackage = `node-${process.platform === 'win32' ? 'win' : process.platf
 
 async function npmInstall(specs: readonly string[], prefix: string): Promise<void> {
   const args = ['install', '--silent', '--no-audit', '--no-fund', '--prefer-offline', '--prefix', prefix];
-  // Three of Node are some 150 MB, beside whatever else runs.
+  // Three of Node are nearly 600 MB on disk, beside whatever else runs.
   await run('npm', [...args, ...specs], {
     cwd: path.dirname(prefix) === tmpdir() ? prefix : tmpdir(),
     minutes: 6,
