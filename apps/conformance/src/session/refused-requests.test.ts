@@ -34,3 +34,11 @@ it('an occasional refusal fails nothing', async () => {
   });
   expect(results.map(({ verdict }) => verdict)).not.toContain('fail');
 });
+
+it('where each profile is refused, no list can show that it is accepted like other requests', async () => {
+  const { results } = await judgeSandbox({
+    rules: [ruleNamed('HOOK-04')],
+    gateway: refusingEach(1, profile('GET'), 404),
+  });
+  expect(results[0]?.verdict).toBe('inconclusive');
+});

@@ -2,6 +2,7 @@
 import { eventually, whereUnmet } from '@outreach-api/engine';
 import { deleteForSure } from '../../account/delete-for-sure.ts';
 import { listNow } from '../../account/list-now.ts';
+import { apartMs, shortList } from '../../account/short-list.ts';
 import { openConnections } from '../../account/open-connections.ts';
 import { leavesTheList } from '@outreach-api/model/bounds';
 import type { Answer } from '@outreach-api/model/records/exchange';
@@ -28,9 +29,6 @@ export async function deleteConcurrently(
   return all;
 }
 
-/** How much later a deletion arrives than a request of the list: while that is under way. */
-const apartMs = 3;
-
 /** Deletes while the list is being read: what that read may put back shows afterwards. */
 export async function deleteWhileListed(
   session: Session,
@@ -41,10 +39,6 @@ export async function deleteWhileListed(
   );
   if (deletion.status === 'rejected') throw deletion.reason;
   return [deletion.value];
-}
-
-async function shortList({ api }: Session): Promise<Answer> {
-  return api.listWebhooks({ query: [['limit', '2']] });
 }
 
 /** Deletes one after the other. */

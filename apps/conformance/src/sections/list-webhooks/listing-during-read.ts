@@ -7,8 +7,9 @@ import { usualHeaders, type UsualHeaders } from '../../session/usual-headers.ts'
 import { firstKey, lastKeyOf } from '../../account/first-key.ts';
 import { mustShow } from '@outreach-api/model/records/profile-history';
 import type { Listing, ListingsSeen } from './webhooks-seen.ts';
+import { shortListQuery } from '../../account/short-list.ts';
 import { lookAt } from '../../account/look-at-profile.ts';
-import { limitOfList, meetingUpdates } from '../sender-profile/meeting-updates.ts';
+import { meetingUpdates } from '../sender-profile/meeting-updates.ts';
 
 interface Wanted {
   readonly query: readonly (readonly [name: string, value: string])[];
@@ -60,7 +61,7 @@ export const newKeyListing = defineExperiment<null, ListingsSeen>({
 /** While a sender profile, which the key also reads, is updated. */
 export const listingUnderUpdates = seenAs(meetingUpdates, ({ listed: answers, key }): ListingsSeen => ({
   listings: answers.map(({ ok, status }) => ({
-    query: limitOfList.join('='),
+    query: shortListQuery.join('='),
     key,
     headersOf: null,
     isDuringUpdates: true,
@@ -89,7 +90,7 @@ function once(
 
 /**
  * A list by a new key needs a control only where it is refused, and on both sides where that is confirmed: that keys are
- * accepted at all is known from the main key.
+ * accepted at all must show in the lists of the main key, without which the rule does not pass.
  *
  * @throws Unmet if the key does not read the profile either: a target that refuses everything shows nothing
  */

@@ -2,6 +2,7 @@
 import * as fc from 'fast-check';
 import { eventually } from '@outreach-api/engine';
 import { lookAt } from '../../account/look-at-profile.ts';
+import { apartMs, shortList } from '../../account/short-list.ts';
 import { whenStored } from '../../account/late-updates.ts';
 import { laterChange } from '@outreach-api/model/bounds';
 import { classOf } from '@outreach-api/model/records/answer-class';
@@ -32,12 +33,6 @@ interface MeetingSeen {
 
 /** As plain as text can be, and no text of other experiments: whoever shows it has it from here. */
 const before = { first_name: 'Nell', last_name: 'Ortiz', label: 'Quiet' };
-
-/** What the list is asked with. */
-export const limitOfList = ['limit', '2'] as const;
-
-/** How much later each request arrives than the one before it: while that is under way. */
-const apartMs = 3;
 
 export const meetingUpdates = defineExperiment<null, MeetingSeen>({
   name: 'meeting-updates',
@@ -72,10 +67,10 @@ async function meeting(session: Session, taken: Look): Promise<MeetingSeen> {
     session.simultaneously(
       [
         update({ first_name: 'Una' }),
-        list,
+        shortList,
         async ({ api }: Session) => api.getSenderProfile(uuid),
         update({ label: 'Loud' }),
-        list,
+        shortList,
       ],
       apartMs,
     ),
@@ -107,10 +102,6 @@ async function meeting(session: Session, taken: Look): Promise<MeetingSeen> {
     listed: [firstList, secondList].filter((answer) => !isBusy(answer)),
     key: session.credential.name,
   };
-}
-
-async function list({ api }: Session): Promise<Answer> {
-  return api.listWebhooks({ query: [limitOfList] });
 }
 
 /**
