@@ -3,6 +3,7 @@ import { eventually } from '@outreach-api/engine';
 import { classOf } from '@outreach-api/model/records/answer-class';
 import { isPutBack } from '@outreach-api/model/bounds';
 import { isRecord, type JsonObject } from '@outreach-api/model/records/is-record';
+import { isSameValue } from '@outreach-api/model/records/profile-changes';
 import type { LoneSender } from './lone-sender.ts';
 
 /** A gateway or a restart may make one try fail. */
@@ -90,7 +91,7 @@ export async function becomes(
 /** The fields in which a record is not as it was, in words: `label is "B" and was null`; empty if there are none. */
 export function differencesFrom(before: JsonObject, now: JsonObject): string {
   return Object.entries(before)
-    .filter(([field, value]) => JSON.stringify(value) !== JSON.stringify(now[field]))
+    .filter(([field, value]) => !isSameValue(field, value, now[field]))
     .map(([field, value]) => `${field} is ${JSON.stringify(now[field])} and was ${JSON.stringify(value)}`)
     .join(', ');
 }
@@ -101,7 +102,5 @@ export function pathOfProfile(uuid: string): string {
 }
 
 function agree(fields: JsonObject, record: JsonObject): boolean {
-  return Object.entries(fields).every(
-    ([field, value]) => JSON.stringify(value) === JSON.stringify(record[field]),
-  );
+  return Object.entries(fields).every(([field, value]) => isSameValue(field, value, record[field]));
 }
