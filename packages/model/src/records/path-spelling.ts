@@ -9,4 +9,7 @@ export const pathSpellings = {
   'an escaped path': (path: string): string =>
     path.replaceAll(/(?<=^\/|\/(?=api\/))[a-z]/g, (letter) => `%${letter.charCodeAt(0).toString(16)}`),
   'two slashes': (path: string): string => `/${path}`,
+  'a slash at the end': (path: string): string => `${path}/`,
+  'a path in capitals': (path: string): string =>
+    path.replace(/^(?:\/[a-z-]+)+(?=\/)/, (names) => names.toUpperCase()),
 } as const satisfies Readonly<Record<string, PathSpelling>>;

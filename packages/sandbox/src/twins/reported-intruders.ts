@@ -5,36 +5,54 @@ import { perform } from '../operations/perform.ts';
 import { alsoLetsIn } from './authentication.ts';
 import { alsoRecognises, byClaim } from './authentication-of-keys.ts';
 import { carelessCaller, jwtPart } from './careless-caller.ts';
-import { defineTwins } from './twin.ts';
+import { defineTwins, type TwinDefinition } from './twin.ts';
 
 const authorizationOf = ({ headers }: Call): string => headers.get('authorization') ?? '';
 
-/** What a path means to a router that takes several slashes for one; null if it is written with single ones. */
-function routed(call: Call): Call | null {
-  if (!call.path.startsWith('//')) return null;
-  const path = call.path.replace(/^\/+/, '/');
+/**
+ * Answers anyone who writes a path in a way that the check does not know, but the router does.
+ *
+ * @param meant - the path to the router; the same if it is written as described
+ */
+function anyoneMayAskBy(meant: (path: string) => string): TwinDefinition['twist'] {
+  return (right, world) => ({
+    ...right,
+    answer: async (answer, call) => {
+      const routed = call.operation === 'unknown' ? callOf(call, meant(call.path)) : null;
+      const caller = routed === null ? null : carelessCaller(routed, world);
+      return right.answer(
+        routed === null || caller === null ? answer : await perform(right, { ...routed, caller }, world),
+        call,
+      );
+    },
+  });
+}
+
+/** The call as one of another path; null if it is none of the API. */
+function callOf(call: Call, path: string): Call | null {
   const operation = operationOf(call.method, `http://router${path}`);
   if (operation === null || operation === 'unknown') return null;
   const uuid = /[^/]+$/.exec(path.toLowerCase())?.[0] ?? null;
   return { ...call, path, operation, uuid };
 }
 
+const whoeverAsks = { breaks: 'AUTH-01', also: ['AUTH-02', 'AUTH-03', 'AUTH-04'] } as const;
+
 export const reportedIntrudersTwins = defineTwins({
   'anyone-may-ask-with-two-slashes': {
-    breaks: 'AUTH-01',
-    also: ['AUTH-02', 'AUTH-03', 'AUTH-04'],
+    ...whoeverAsks,
     report: 'oscarotero/psr7-middlewares#70',
-    twist: (right, world) => ({
-      ...right,
-      answer: async (answer, call) => {
-        const meant = call.operation === 'unknown' ? routed(call) : null;
-        const caller = meant === null ? null : carelessCaller(meant, world);
-        return right.answer(
-          meant === null || caller === null ? answer : await perform(right, { ...meant, caller }, world),
-          call,
-        );
-      },
-    }),
+    twist: anyoneMayAskBy((path) => path.replace(/^\/+/, '/')),
+  },
+  'anyone-may-ask-with-a-slash-at-the-end': {
+    ...whoeverAsks,
+    report: 'shuaicj/zuul-auth-example#7',
+    twist: anyoneMayAskBy((path) => path.replace(/\/$/, '')),
+  },
+  'anyone-may-ask-by-a-path-in-capitals': {
+    ...whoeverAsks,
+    report: 'Drakon-Systems-Ltd/ShieldCortex#474',
+    twist: anyoneMayAskBy((path) => path.toLowerCase()),
   },
   'whoever-says-to-be-local-needs-no-key': {
     breaks: 'AUTH-01',

@@ -16,8 +16,14 @@ function newProfile({ sandbox }: Probe): string {
 export const requestChecks: Readonly<Partial<Record<StatementId, Check>>> = {
   'AUTH-01': async (probe) => {
     const uuid = newProfile(probe);
-    for (const path of ['/%66lows/%61pi', '//flows/api'])
-      if ((await probe.send('GET', `${path}/sender-profiles/${uuid}`, { token: null })).ok) return true;
+    const path = `/flows/api/sender-profiles/${uuid}`;
+    const written = [
+      path.replace('/flows/api', '/%66lows/%61pi'),
+      `/${path}`,
+      `${path}/`,
+      path.replace('/flows/api/sender-profiles', (names) => names.toUpperCase()),
+    ];
+    for (const way of written) if ((await probe.send('GET', way, { token: null })).ok) return true;
     return (await probe.list('', { token: null, headers: { 'x-forwarded-for': '127.0.0.1' } })).ok;
   },
   'AUTH-02': async (probe) => {

@@ -69,9 +69,9 @@ export const intrudersOn: Readonly<Record<OperationId, readonly Intruder[]>> = {
     ...withSpellings(intruder),
     ...inOtherWays(intruder),
   ]),
-  updateSenderProfile: intrudersThatTry('updateSenderProfile').flatMap(withSpellings),
+  updateSenderProfile: intrudersThatTry('updateSenderProfile').flatMap(withSpellings).filter(isOnce),
   deleteWebhook: deletingOn('deleteWebhook'),
-  deleteSenderProfile: deletingOn('deleteSenderProfile'),
+  deleteSenderProfile: deletingOn('deleteSenderProfile').filter(isOnce),
 };
 
 const byName: ReadonlyMap<string, Intruder> = new Map(
@@ -105,6 +105,11 @@ function deletingOn(operation: OperationId): readonly Intruder[] {
   return intrudersThatTry(operation)
     .flatMap(withSpellings)
     .filter(({ spelled }) => spelled !== uuidSpellings['the uuid without hyphens']);
+}
+
+/** Whether it is no repetition: without a credential, one operation of each service shows how it takes other letters. */
+function isOnce({ kind, spelled }: Intruder): boolean {
+  return kind !== 'no credential' || spelled === undefined;
 }
 
 /** The intruder with this name. */
