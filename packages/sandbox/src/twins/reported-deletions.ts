@@ -168,7 +168,8 @@ export const reportedDeletionsTwins = defineTwins({
     breaks: 'DEL-01',
     report: 'GetSimpleCMS/GetSimpleCMS#34',
     needs: ['deletes'],
-    under: { listOrder: 'newest' },
+    // Otherwise the page may be as it was for a while, in which another request brings it up to date.
+    under: { successStatusOfDelete: '204', listOrder: 'newest' },
     twist: (right) => {
       const shown = new Map<number, Pick<Page, 'data' | 'total'>>();
       const onwards = new Set<number>();

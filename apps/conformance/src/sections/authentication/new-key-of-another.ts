@@ -34,7 +34,7 @@ export async function newKeyOfAnotherAccount(session: Session): Promise<Credenti
 /** The key, or the reason why there is none: keys cannot be revoked, so a failed attempt is not repeated. */
 const newKey = defineMaking(async (session: Session): Promise<Credential | string> => {
   const { created } = await firstKey.in(session);
-  const before = await useOfNewestKeys(session);
+  const before = await useOfAcceptedKeys(session);
   const { answer } = await createNamed(session.otherAccount, 'of another account', {}, session);
   const after = before === 'taken' ? await useOfNewestKeys(session) : null;
   if (after !== null) session.state.account.keys.usedAfterAnother = after === 'taken' ? 200 : after;
@@ -47,6 +47,19 @@ const newKey = defineMaking(async (session: Session): Promise<Credential | strin
     ? key
     : 'it is unclear whether a key that another account created belongs to another team';
 });
+
+/**
+ * Uses the newest keys; where they are refused, one that is made now: a key that another account made before may have ended
+ * them.
+ */
+async function useOfAcceptedKeys(session: Session): ReturnType<typeof useOfNewestKeys> {
+  const use = await useOfNewestKeys(session);
+  if (typeof use !== 'number' || session.state.budgets.left('createApiKeys') < 3) return use;
+  const { answer } = await createNamed(session.api.control, 'before another account', {}, session);
+  const key = createdCredentialIn(answer);
+  if (key !== null && classOf(answer).effect === 'later') await untilAccepted(key, session);
+  return useOfNewestKeys(session);
+}
 
 /**
  * A user of both teams may have chosen this one as the current team: by the description, the key then belongs to
