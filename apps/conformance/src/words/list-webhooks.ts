@@ -9,8 +9,8 @@ export const webhookListWords: Words<WebhookListBreaches> = {
     expected: 'each webhook has uuid (UUID), event, request_method and target_url (strings)',
     actual: `${faultWords(faults)} in the record ${show(record)}`,
   }),
-  'webhook-not-listed': ({ kind, uuid, limit }) => ({
-    expected: `the webhook ${uuid} (${kind}) is listed in ${pagesOf(limit)}`,
+  'webhook-not-listed': ({ kind, uuid, limit, key }) => ({
+    expected: `the webhook ${uuid} (${kind}) is listed in ${pagesOf(limit)} to ${key}`,
     actual: 'it is not listed',
   }),
   'uuid-shared': ({ uuid, records: [one, other] }) => ({

@@ -14,11 +14,12 @@ export type MadeKind =
 /** The codes of these breaches, and their values. */
 export interface WebhookListBreaches {
   readonly 'webhook-fields': { readonly faults: readonly FieldFault[]; readonly record: JsonObject };
-  /** The size of the pages; null: none was asked for. */
+  /** The size of the pages; null: none was asked for. And whose key was used. */
   readonly 'webhook-not-listed': {
     readonly kind: MadeKind;
     readonly uuid: string;
     readonly limit: number | null;
+    readonly key: string;
   };
   /** The documented fields of two records, as JSON. */
   readonly 'uuid-shared': { readonly uuid: string; readonly records: readonly [string, string] };

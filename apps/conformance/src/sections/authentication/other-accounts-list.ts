@@ -1,9 +1,9 @@
 /** Lists webhooks with a key of another account (What the service does; Authentication). */
 import * as fc from 'fast-check';
-import { Unmet, whereUnmet } from '@outreach-api/engine';
+import { Unmet } from '@outreach-api/engine';
 import { defineExperiment } from '../../session/suite.ts';
 import { filterGround } from '../filtering/filterable-fields.ts';
-import { isRecord, type JsonObject } from '@outreach-api/model/records/is-record';
+import type { JsonObject } from '@outreach-api/model/records/is-record';
 import { identityOf, pageIn, readPage } from '@outreach-api/model/records/page';
 import { mustHaveAllPages, readList, recordsOf } from '@outreach-api/model/records/read-list';
 import type { ListRequest } from '../../session/api-options.ts';
@@ -13,6 +13,7 @@ import { canonicalUuid, isUuid } from '@outreach-api/model/records/uuid';
 import { defineFindingOfCaller } from '../../session/finding.ts';
 import type { Session } from '../../session/session.ts';
 import type { FilterPlacement } from '../../target/target.ts';
+import { ownTeam } from '../../account/own-team.ts';
 import { largestPage } from '../../account/largest-page.ts';
 import { fillList } from '../filtering/filled-list.ts';
 import { shownUnderEachFilter } from './other-accounts-filters.ts';
@@ -118,16 +119,6 @@ function shownIn({ ok, json }: Answer): readonly string[] {
 
 function naming(team: string): AddedHeaders {
   return Object.fromEntries(headersOfTeams.map((name) => [name, team]));
-}
-
-/** The team that a sender profile of this account names. @throws Unmet if none does */
-async function ownTeam(session: Session): Promise<number> {
-  const [uuid] = (await session.fixtures.senderProfiles().catch(whereUnmet(null))) ?? [];
-  const known = session.state.successes.of('getSenderProfile')[0];
-  const answer = uuid === undefined ? known : (known ?? (await session.api.control.getSenderProfile(uuid)));
-  const team = isRecord(answer?.json) ? answer.json['team_id'] : undefined;
-  if (typeof team !== 'number') throw new Unmet('no sender profile shows the team of this account');
-  return team;
 }
 
 /** The whole list as it was when first requested. */

@@ -5,10 +5,12 @@ import { defineExperiment } from '../../session/suite.ts';
 import { hasUuid, identityOf, type ListDifference } from '@outreach-api/model/records/page';
 import { likeUuid } from '@outreach-api/model/records/like-uuid';
 import { canonicalUuid, UuidSet } from '@outreach-api/model/records/uuid';
+import type { Credential } from '@outreach-api/model/records/credential';
 import type { Session } from '../../session/session.ts';
 import { namedEvent } from '../../session/fixtures.ts';
 import { knownWebhook } from '../../account/known-webhook.ts';
 import { lastKeyOf } from '../../account/first-key.ts';
+import { keyOfOwnTeam } from '../../account/own-team.ts';
 import { deleteConcurrently, deleteInTurn, deleteWhileListed } from './delete-concurrently.ts';
 import { filterPlacement } from '../filtering/filter-placement.ts';
 import { listBefore } from './list-before.ts';
@@ -66,12 +68,11 @@ export const webhookDeletion = defineExperiment<Deletion, DeletionSeen>({
     const like = withSimilarOne ? await itsLike(session, uuid) : null;
     const ways = waysToLook(kind, session);
     const { uuids, before, foundBefore } = await listBefore(session, { uuid, others, like }, ways);
-    const deletions = await deleteThem(
-      session,
-      uuids,
+    const deletions = await deleteThem(session, uuids, {
+      by: kind === 'another method' ? await keyOfOwnTeam(session) : null,
       // A count and a page of two need not be of one moment: a page that is full either way does not contradict it.
-      whileListed === true && before.total > 2,
-    );
+      whileListed: whileListed === true && before.total > 2,
+    });
     await Promise.all([like === null ? null : deleteNone(session, like, kind), deleteAgain(session)]);
     let again: ListNow | null = null;
     try {
@@ -123,15 +124,29 @@ export const earlyWebhookDeletion = defineExperiment<Deletion, DeletionSeen>({
   },
 });
 
+/** How to delete: with which other key, if any, and whether the list is requested right before. */
+interface Manner {
+  readonly by: Credential | null;
+  readonly whileListed: boolean;
+}
+
+/** What another key is refused is deleted with the main key: whether a created key may delete is another matter. */
 async function deleteThem(
   session: Session,
   uuids: readonly string[],
-  whileListed: boolean,
+  { by, whileListed }: Manner,
 ): Promise<readonly RequestedDeletion[]> {
   const [uuid] = uuids;
   if (whileListed && uuid !== undefined && uuids.length === 1) return deleteWhileListed(session, uuid);
-  const together = await deleteConcurrently(session, uuids.slice(0, 2));
-  return [...together, ...(await deleteInTurn(session, uuids.slice(2)))];
+  const caller = by === null ? session : session.asking(by);
+  const together = await deleteConcurrently(caller, uuids.slice(0, 2));
+  const all = [...together, ...(await deleteInTurn(caller, uuids.slice(2)))];
+  const refused = by === null ? [] : all.filter(({ accepted }) => !accepted);
+  const again = await deleteInTurn(
+    session,
+    refused.map((one) => one.uuid),
+  );
+  return [...all.filter((one) => !refused.includes(one)), ...again];
 }
 
 /** Other ways for each kind: an index or a cache of its own may still hold what was deleted. */

@@ -52,10 +52,10 @@ export const webhookHasItsFields: RuleDefinition<Breaches, ListedRecords> = {
 /** HOOK-02: the list covers all webhooks of the account: every one known to exist is in it. */
 export const listHoldsEveryKnownWebhook: RuleDefinition<Breaches, MadeWebhooksSeen> = {
   id: 'HOOK-02',
-  judge: ({ made, listed, limit }) => {
+  judge: ({ made, listed, limit, key }) => {
     return every(
       made.map(({ kind, uuid }) =>
-        shownBy(holds(listed.includes(uuid), 'webhook-not-listed', { kind, uuid, limit }), {
+        shownBy(holds(listed.includes(uuid), 'webhook-not-listed', { kind, uuid, limit, key }), {
           operations: ['listWebhooks'],
           query: { limit },
         }),

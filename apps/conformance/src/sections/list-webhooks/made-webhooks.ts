@@ -8,11 +8,14 @@ import { identityOf } from '@outreach-api/model/records/page';
 import { canonicalUuid } from '@outreach-api/model/records/uuid';
 import { defineMaking } from '../../session/finding.ts';
 import type { ListRequest } from '../../session/api-options.ts';
+import type { Api } from '../../session/api.ts';
 import type { Session } from '../../session/session.ts';
 import { knownPlacement } from '../filtering/filterable-fields.ts';
 import { filterRequest } from '../filtering/filter-request.ts';
 import type { WebhookToMake } from '../../session/provision-module.ts';
 import { namedEvent } from '../../account/known-webhook.ts';
+import { firstKey } from '../../account/first-key.ts';
+import { isOfOwnTeam } from '../../account/own-team.ts';
 import { largestPage } from '../../account/largest-page.ts';
 import { listInPages, listNow } from '../../account/list-now.ts';
 import { madeOfAnotherMethod } from '../../account/other-method.ts';
@@ -53,11 +56,52 @@ export const madeWebhooks = defineExperiment<ListAsked, MadeWebhooksSeen>({
     return {
       made: made.map(({ kind, uuid }) => ({ kind, uuid: canonicalUuid(uuid) })),
       limit,
+      key: session.credential.name,
       listed: list.records.map(identityOf),
       pages: [list.records.map(withoutAbsent)],
     };
   },
 });
+
+/**
+ * What a key lists that was just created: resources belong to a team, and a key is bound to one. Late, since by then
+ * others have requested its list anyway.
+ */
+export const madeWebhooksByNewKey = defineExperiment<null, MadeWebhooksSeen>({
+  name: 'made-webhooks-by-a-new-key',
+  does: 'reads the list with a key that was just created, if it is of the team of a sender profile of the account',
+  needs: ['newWebhook', 'createApiKeys', 'senderProfile'],
+  phase: 'late',
+  reads: ['webhooks', 'keys'],
+  given: fc.constant(null),
+  first: [null],
+  runs: 0,
+  probe: async (_, session) => {
+    const { credential, created } = await firstKey.in(session);
+    if (!(await isOfOwnTeam(created.record, session)))
+      throw new Unmet('the newly created key may be of another team');
+    const uuids = session.fixtures.madeWebhooks;
+    if (uuids.length === 0) throw new Unmet('none of the webhooks that were created is left');
+    const list = await listByNewKey(session.as(credential), uuids, session);
+    const isShown = uuids.every((uuid) => isListed(list, uuid));
+    // What the main key does not list either has gone meanwhile.
+    const byMainKey = isShown ? list : await listNow(session, { find: uuids });
+    const made = uuids.filter((uuid) => isListed(byMainKey, uuid));
+    return {
+      made: made.map((uuid) => ({ kind: 'made for others', uuid: canonicalUuid(uuid) })),
+      limit: null,
+      key: credential.name,
+      listed: list.records.map(identityOf),
+      pages: [list.records.map(withoutAbsent)],
+    };
+  },
+});
+
+async function listByNewKey(api: Api, uuids: readonly string[], session: Session): Promise<ListNow> {
+  const known = await listInPages(api, null, { find: uuids, recalls: true });
+  if (uuids.every((uuid) => isListed(known, uuid))) return known;
+  return untilListed(session, uuids, async () => listInPages(api, null, { find: uuids }));
+}
 
 /** A list, and in pages of which size it was read. */
 interface ListRead {

@@ -3,7 +3,7 @@ import { defineRule, type Rule } from '../../session/suite.ts';
 import * as listWebhooks from './list-webhooks.rules.ts';
 import { listedRecords, walkedRecords } from './listed-records.ts';
 import { listingDuringRead, listingUnderUpdates, newKeyListing } from './listing-during-read.ts';
-import { madeWebhooks } from './made-webhooks.ts';
+import { madeWebhooks, madeWebhooksByNewKey } from './made-webhooks.ts';
 
 /** The rules of the section. */
 export const rules: readonly Rule[] = [
@@ -11,7 +11,10 @@ export const rules: readonly Rule[] = [
     from: [listedRecords, walkedRecords],
     alsoFrom: [madeWebhooks],
   }),
-  defineRule(listWebhooks.listHoldsEveryKnownWebhook, { from: [madeWebhooks] }),
+  defineRule(listWebhooks.listHoldsEveryKnownWebhook, {
+    from: [madeWebhooks],
+    alsoFrom: [madeWebhooksByNewKey],
+  }),
   defineRule(listWebhooks.uuidIdentifies, { from: [listedRecords, walkedRecords] }),
   defineRule(listWebhooks.listingSucceeds, {
     from: [listingDuringRead],

@@ -44,5 +44,7 @@ export interface MadeWebhook {
 export interface MadeWebhooksSeen extends ListedRecords {
   readonly made: readonly MadeWebhook[];
   readonly limit: number | null;
+  /** Whose key was used. */
+  readonly key: string;
   readonly listed: readonly string[];
 }

@@ -1,0 +1,29 @@
+/** The team that the account's records belong to (What the service does). */
+import { Unmet, whereUnmet } from '@outreach-api/engine';
+import { isRecord } from '@outreach-api/model/records/is-record';
+import type { Credential } from '@outreach-api/model/records/credential';
+import type { Session } from '../session/session.ts';
+import { createdCredentialIn } from './made-key.ts';
+
+/** The team that a sender profile of this account names. @throws Unmet if none does */
+export async function ownTeam(session: Session): Promise<number> {
+  const [uuid] = (await session.fixtures.senderProfiles().catch(whereUnmet(null))) ?? [];
+  const known = session.state.successes.of('getSenderProfile')[0];
+  const answer = uuid === undefined ? known : (known ?? (await session.api.control.getSenderProfile(uuid)));
+  const team = isRecord(answer?.json) ? answer.json['team_id'] : undefined;
+  if (typeof team !== 'number') throw new Unmet('no sender profile shows the team of this account');
+  return team;
+}
+
+/** Whether the record of a created key names that team: the caller's current team, to which it is bound, may be another. */
+export async function isOfOwnTeam(key: unknown, session: Session): Promise<boolean> {
+  const team = await ownTeam(session).catch(whereUnmet(null));
+  return isRecord(key) && team !== null && key['team_id'] === team;
+}
+
+/** The key created last, if it is of that team; null if there is none. */
+export async function keyOfOwnTeam(session: Session): Promise<Credential | null> {
+  const made = session.state.creations.findLast(({ answer }) => createdCredentialIn(answer) !== null);
+  if (made === undefined || !(await isOfOwnTeam(made.answer.json, session))) return null;
+  return createdCredentialIn(made.answer);
+}
