@@ -116,6 +116,11 @@ describe('a refusal that nothing explains', () => {
       'updateSenderProfile',
       inTurn({}, { status: 404 }, listing, { ...update, status: 500 }, listing),
     ],
+    [
+      'right after a change with a wrong credential',
+      'getSenderProfile',
+      inTurn({}, { ...deletion, isMainKey: false, status: 401 }, { status: 404 }, {}),
+    ],
     ['of a second deletion', 'deleteSenderProfile', inTurn({}, deletion, { ...deletion, status: 404 }, {})],
     [
       'of a webhook that may not have come to each server yet',

@@ -31,8 +31,9 @@ const nearMs = 500;
 /**
  * The requests for an operation that were refused, or on which the service failed, although the description says that
  * they succeed (Endpoints): with the key of the target file, which was accepted right before and after; in order, as
- * requests like it that were accepted show; and not because of another write at the same time. Those between which none
- * for the operation was accepted are one: a part of the service may be down for a while.
+ * requests like it that were accepted show; not because of another write at the same time; and not each of them right
+ * after a change that another caller was refused. Those between which none for the operation was accepted are one: a part
+ * of the service may be down for a while.
  *
  * @param all - the requests of a run
  * @param named - the sender profiles that the target file names: they were there long before
@@ -55,6 +56,7 @@ export function unexplainedRefusals<Request extends AskedRequest>(
       isBetween(one, accepted) &&
       isInOrder[operation](one, ours, isNamed(one)),
   );
+  if (refused.every((one) => followsARefusedChange(one, all))) return [];
   const others = accepted.filter((one) => one.operation === operation);
   return refused
     .toSorted((one, other) => one.from - other.from)
@@ -88,6 +90,14 @@ function isUnsettled({ from }: AskedRequest, all: readonly AskedRequest[]): bool
   return all.some(
     ({ operation, came, ...other }) =>
       isWrite(operation) && came.kind === 'accepted' && other.from <= from && other.to + acceptedMs >= from,
+  );
+}
+
+/** Whether a change with another credential was refused right before: a gateway may then refuse others for a moment. */
+function followsARefusedChange({ from }: AskedRequest, all: readonly AskedRequest[]): boolean {
+  return all.some(
+    ({ operation, to, isMainKey, came }) =>
+      isWrite(operation) && !isMainKey && came.kind === 'refused' && to <= from && to >= from - nearMs,
   );
 }
 
