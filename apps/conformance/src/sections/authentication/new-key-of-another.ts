@@ -31,10 +31,22 @@ export async function newKeyOfAnotherAccount(session: Session): Promise<Credenti
   return found;
 }
 
+/**
+ * The status with which keys of this account were answered once another account had made one; null if it is unknown. Where
+ * none of ours was accepted before, another one is made: the caller holds the lock of keys.
+ */
+export async function useAfterAnother(session: Session): Promise<number | null> {
+  const { account, budgets } = session.state;
+  await newKeyOfAnotherAccount(session).catch(whereUnmet(null));
+  const isOpen = account.keys.usedAfterAnother === null && session.target.otherAccountToken !== null;
+  if (isOpen && budgets.left('createApiKeys') > 0) await newKey.again(session).catch(whereUnmet(null));
+  return account.keys.usedAfterAnother;
+}
+
 /** The key, or the reason why there is none: keys cannot be revoked, so a failed attempt is not repeated. */
 const newKey = defineMaking(async (session: Session): Promise<Credential | string> => {
   const { created } = await firstKey.in(session);
-  const before = await useOfAcceptedKeys(session);
+  const before = await useOfNewestKeys(session);
   const { answer } = await createNamed(session.otherAccount, 'of another account', {}, session);
   const after = before === 'taken' ? await useOfNewestKeys(session) : null;
   if (after !== null) session.state.account.keys.usedAfterAnother = after === 'taken' ? 200 : after;
@@ -47,19 +59,6 @@ const newKey = defineMaking(async (session: Session): Promise<Credential | strin
     ? key
     : 'it is unclear whether a key that another account created belongs to another team';
 });
-
-/**
- * Uses the newest keys; where they are refused, one that is made now: a key that another account made before may have ended
- * them.
- */
-async function useOfAcceptedKeys(session: Session): ReturnType<typeof useOfNewestKeys> {
-  const use = await useOfNewestKeys(session);
-  if (typeof use !== 'number' || session.state.budgets.left('createApiKeys') < 3) return use;
-  const { answer } = await createNamed(session.api.control, 'before another account', {}, session);
-  const key = createdCredentialIn(answer);
-  if (key !== null && classOf(answer).effect === 'later') await untilAccepted(key, session);
-  return useOfNewestKeys(session);
-}
 
 /**
  * A user of both teams may have chosen this one as the current team: by the description, the key then belongs to

@@ -1,14 +1,14 @@
 /** Uses the most recently created keys once more, late in the run, and asks for answers that must show no key. */
 import { randomUUID } from 'node:crypto';
 import * as fc from 'fast-check';
-import { Unmet, whereUnmet } from '@outreach-api/engine';
+import { Unmet } from '@outreach-api/engine';
 import { defineExperiment, seenAs } from '../../session/suite.ts';
 import type { Session } from '../../session/session.ts';
 import { unusedName } from '../../account/made-key.ts';
 import { firstKey } from '../../account/first-key.ts';
 import { useOfNewestKeys } from '../../account/newest-keys.ts';
 import { isMet } from '../../target/needs.ts';
-import { newKeyOfAnotherAccount } from '../authentication/new-key-of-another.ts';
+import { useAfterAnother } from '../authentication/new-key-of-another.ts';
 import { isAccepted, listUse, type KeyUse, type KeyUsesSeen, type SightingsSeen } from './keys-seen.ts';
 
 /**
@@ -62,9 +62,7 @@ export const tokenSightings = defineExperiment<null, SightingsSeen & KeyUsesSeen
 });
 
 async function lateUses(session: Session): Promise<readonly KeyUse[]> {
-  // Once per session: checks what happens to our keys when another account creates one.
-  await newKeyOfAnotherAccount(session).catch(whereUnmet(null));
-  const { usedAfterAnother: status } = session.state.account.keys;
+  const status = await useAfterAnother(session);
   const key = 'a key made last, once another account has made one,';
   const which = 'after another account made one';
   const use = await useOfNewestKeys(session);
