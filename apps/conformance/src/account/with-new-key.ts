@@ -66,7 +66,7 @@ export function withNewKey<Given extends object, Seen>(
 const seldomAsked: readonly (readonly [string, string][])[] = [[['limit', '17']], [['offset', '1']]];
 
 /** @throws Unmet if the key is no longer accepted: a key created since may have replaced it */
-async function mustBeAccepted(session: Session, credential: Credential): Promise<void> {
+export async function mustBeAccepted(session: Session, credential: Credential): Promise<void> {
   const api = session.as(credential);
   for (const query of seldomAsked) if ((await api.listWebhooks({ query: [...query] })).ok) return;
   throw new Unmet('the newly created key is no longer accepted');

@@ -7,6 +7,7 @@ import type { Api } from '../../session/api.ts';
 import type { Session } from '../../session/session.ts';
 import { firstKey, usedAtOnce, type FirstKey } from '../../account/first-key.ts';
 import { make, unusedName } from '../../account/made-key.ts';
+import { mustBeAccepted } from '../../account/with-new-key.ts';
 import { newNamesLike } from '../../account/refused-key.ts';
 import type { JsonObject } from '@outreach-api/model/records/is-record';
 import { isAccepted, listUse, type KeyUse, type KeyUsesSeen } from './keys-seen.ts';
@@ -50,6 +51,9 @@ export const createdKeyUse = defineExperiment<null, KeyUsesSeen>({
     const all = [...begun.uses, ...uses, ...(key === begun ? [] : key.uses)];
     if (!all.every(isAccepted)) return { uses: all };
     const further = await usesOnEachOperation(key.credential, session);
+    // Where newer keys are refused, only a list that was kept for the first one may have been answered.
+    if (!isFresh && unclear !== null && !further.every(isAccepted))
+      await mustBeAccepted(session, key.credential);
     const isOpen = isFirstAccepted && unclear !== null && further.every(isAccepted);
     const others = isOpen ? await useOfOneMore(first, unclear, session) : [];
     return { uses: [...all, ...further, ...others] };
