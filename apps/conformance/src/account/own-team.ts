@@ -21,9 +21,11 @@ export async function isOfOwnTeam(key: unknown, session: Session): Promise<boole
   return isRecord(key) && team !== null && key['team_id'] === team;
 }
 
-/** The key created last, if it is of that team; null if there is none. */
-export async function keyOfOwnTeam(session: Session): Promise<Credential | null> {
-  const made = session.state.creations.findLast(({ answer }) => createdCredentialIn(answer) !== null);
-  if (made === undefined || !(await isOfOwnTeam(made.answer.json, session))) return null;
-  return createdCredentialIn(made.answer);
+/** The key created first, if it is of that team and not the only one; null if there is none. */
+export async function firstKeyOfOwnTeam(session: Session): Promise<Credential | null> {
+  const [first, ...others] = session.state.creations.filter(
+    ({ answer }) => createdCredentialIn(answer) !== null,
+  );
+  if (first === undefined || others.length === 0) return null;
+  return (await isOfOwnTeam(first.answer.json, session)) ? createdCredentialIn(first.answer) : null;
 }

@@ -10,7 +10,7 @@ import type { Session } from '../../session/session.ts';
 import { namedEvent } from '../../session/fixtures.ts';
 import { knownWebhook } from '../../account/known-webhook.ts';
 import { lastKeyOf } from '../../account/first-key.ts';
-import { keyOfOwnTeam } from '../../account/own-team.ts';
+import { firstKeyOfOwnTeam } from '../../account/own-team.ts';
 import { deleteConcurrently, deleteInTurn, deleteWhileListed } from './delete-concurrently.ts';
 import { filterPlacement } from '../filtering/filter-placement.ts';
 import { listBefore } from './list-before.ts';
@@ -69,7 +69,8 @@ export const webhookDeletion = defineExperiment<Deletion, DeletionSeen>({
     const ways = waysToLook(kind, session);
     const { uuids, before, foundBefore } = await listBefore(session, { uuid, others, like }, ways);
     const deletions = await deleteThem(session, uuids, {
-      by: kind === 'another method' ? await keyOfOwnTeam(session) : null,
+      // Not the one that looks afterwards: what is kept for it must outlast the deletion.
+      by: kind === 'another method' ? await firstKeyOfOwnTeam(session) : null,
       // A count and a page of two need not be of one moment: a page that is full either way does not contradict it.
       whileListed: whileListed === true && before.total > 2,
     });
