@@ -54,10 +54,24 @@ const oneMore: readonly (readonly OperationId[])[] = [
   ['getSenderProfile'],
 ];
 
-/** Intruders that spell the record's uuid differently: a check on its text may not apply to its meaning. */
-const misspelling: Partial<Record<IntruderKind, readonly (keyof typeof uuidSpellings)[]>> = {
-  'no credential': ['the uuid in other letters'],
-  'other account': ['the uuid in other letters', 'the uuid without hyphens'],
+/**
+ * How intruders also spell the record's uuid: a check on its text may not apply to its meaning. Without a credential, one
+ * operation of each service shows how it takes other letters; whether it takes a uuid without hyphens shows in reads and
+ * updates.
+ */
+const spellingsOn: Partial<
+  Record<OperationId, Partial<Record<IntruderKind, readonly (keyof typeof uuidSpellings)[]>>>
+> = {
+  getSenderProfile: {
+    'no credential': ['the uuid in other letters'],
+    'other account': ['the uuid in other letters', 'the uuid without hyphens'],
+  },
+  updateSenderProfile: { 'other account': ['the uuid in other letters', 'the uuid without hyphens'] },
+  deleteWebhook: {
+    'no credential': ['the uuid in other letters'],
+    'other account': ['the uuid in other letters'],
+  },
+  deleteSenderProfile: { 'other account': ['the uuid in other letters'] },
 };
 
 /** Who tries which operation without permission. */
@@ -66,12 +80,12 @@ export const intrudersOn: Readonly<Record<OperationId, readonly Intruder[]>> = {
   createApiKey: ofNoAccountOn('createApiKey'),
   testWebhook: ofNoAccountOn('testWebhook'),
   getSenderProfile: intrudersThatTry('getSenderProfile').flatMap((intruder) => [
-    ...withSpellings(intruder),
+    ...withSpellings(intruder, 'getSenderProfile'),
     ...inOtherWays(intruder),
   ]),
-  updateSenderProfile: intrudersThatTry('updateSenderProfile').flatMap(withSpellings).filter(isOnce),
-  deleteWebhook: deletingOn('deleteWebhook'),
-  deleteSenderProfile: deletingOn('deleteSenderProfile').filter(isOnce),
+  updateSenderProfile: spellingOn('updateSenderProfile'),
+  deleteWebhook: spellingOn('deleteWebhook'),
+  deleteSenderProfile: spellingOn('deleteSenderProfile'),
 };
 
 const byName: ReadonlyMap<string, Intruder> = new Map(
@@ -100,18 +114,6 @@ function ofNoAccountOn(operation: OperationId): readonly Intruder[] {
   return intrudersThatTry(operation).filter(({ kind }) => kind !== 'other account');
 }
 
-/** Accepting a uuid without hyphens already shows in reads and updates. */
-function deletingOn(operation: OperationId): readonly Intruder[] {
-  return intrudersThatTry(operation)
-    .flatMap(withSpellings)
-    .filter(({ spelled }) => spelled !== uuidSpellings['the uuid without hyphens']);
-}
-
-/** Whether it is no repetition: without a credential, one operation of each service shows how it takes other letters. */
-function isOnce({ kind, spelled }: Intruder): boolean {
-  return kind !== 'no credential' || spelled === undefined;
-}
-
 /** The intruder with this name. */
 export function intruderNamed(name: string): Intruder {
   const found = byName.get(name);
@@ -132,9 +134,13 @@ export function isForger(name: string): boolean {
   return kind !== 'expired key' && kind !== 'other account';
 }
 
+function spellingOn(operation: OperationId): readonly Intruder[] {
+  return intrudersThatTry(operation).flatMap((intruder) => withSpellings(intruder, operation));
+}
+
 /** An intruder, and the same one with other spellings of a uuid. */
-function withSpellings(intruder: Intruder): readonly Intruder[] {
-  const spellings = misspelling[intruder.kind] ?? [];
+function withSpellings(intruder: Intruder, operation: OperationId): readonly Intruder[] {
+  const spellings = spellingsOn[operation]?.[intruder.kind] ?? [];
   const others = spellings.map((way) => ({
     ...intruder,
     name: `${intruder.name} and ${way}`,

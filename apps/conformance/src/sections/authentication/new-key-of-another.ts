@@ -5,7 +5,6 @@
 import { Unmet, whereUnmet } from '@outreach-api/engine';
 import { classOf } from '@outreach-api/model/records/answer-class';
 import { defineMaking } from '../../session/finding.ts';
-import { isRecord } from '@outreach-api/model/records/is-record';
 import { identityOf, readPage } from '@outreach-api/model/records/page';
 import { newKeyOfAnother } from './intruders.ts';
 import type { Credential } from '@outreach-api/model/records/credential';
@@ -13,6 +12,7 @@ import type { Answer } from '@outreach-api/model/records/exchange';
 import type { Session } from '../../session/session.ts';
 import { createNamed, firstKey, untilAccepted } from '../../account/first-key.ts';
 import { createdCredentialIn } from '../../account/made-key.ts';
+import { teamOf } from '../../account/own-team.ts';
 import { useOfNewestKeys } from '../../account/newest-keys.ts';
 import { ownWebhooks } from './other-accounts-list.ts';
 
@@ -33,7 +33,7 @@ export async function newKeyOfAnotherAccount(session: Session): Promise<Credenti
 
 /**
  * The status with which keys of this account were answered once another account had made one; null if it is unknown. Where
- * none of ours was accepted before, another one is made: the caller holds the lock of keys.
+ * none of ours was accepted before, the other account makes one more: the caller holds the lock of keys.
  */
 export async function useAfterAnother(session: Session): Promise<number | null> {
   const { account, budgets } = session.state;
@@ -54,7 +54,7 @@ const newKey = defineMaking(async (session: Session): Promise<Credential | strin
   if (credential === null) return 'another account created no API key that can be sent';
   const key = { ...credential, name: newKeyOfAnother.name };
   if (classOf(answer).effect === 'later') await untilAccepted(key, session);
-  const ours = created.record?.['team_id'];
+  const ours = teamOf(created.record);
   return (await isOfAnotherTeam(answer, ours, key, session).catch(whereUnmet(false)))
     ? key
     : 'it is unclear whether a key that another account created belongs to another team';
@@ -67,12 +67,12 @@ const newKey = defineMaking(async (session: Session): Promise<Credential | strin
  */
 async function isOfAnotherTeam(
   { json }: Answer,
-  ours: unknown,
+  ours: number | null,
   key: Credential,
   session: Session,
 ): Promise<boolean> {
-  const theirs = isRecord(json) ? json['team_id'] : undefined;
-  if (typeof ours === 'number' && typeof theirs === 'number') return ours !== theirs;
+  const theirs = teamOf(json);
+  if (ours !== null && theirs !== null) return ours !== theirs;
   const own = await ownWebhooks(session);
   const [byOther, byKey] = await Promise.all(
     [session.otherAccount, session.as(key)].map(async ({ control }) =>

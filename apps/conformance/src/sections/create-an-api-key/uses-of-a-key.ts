@@ -13,6 +13,7 @@ import type { Session } from '../../session/session.ts';
 import { isMet } from '../../target/needs.ts';
 import type { Credential } from '@outreach-api/model/records/credential';
 import { unusedName } from '../../account/made-key.ts';
+import { teamOf } from '../../account/own-team.ts';
 import { firstKey } from '../../account/first-key.ts';
 import { becomesListed, knownWebhook, namedEvent } from '../../account/known-webhook.ts';
 import { listNow } from '../../account/list-now.ts';
@@ -133,8 +134,8 @@ async function profileUses(key: Credential, session: Session): Promise<readonly 
     const control = await session.api.control.getSenderProfile(uuid);
     const now = isRecord(control.json) ? control.json : {};
     // Created keys are of the caller's current team, which need not be the main key's.
-    const team = (await firstKey.in(session)).created.record?.['team_id'];
-    if (typeof team === 'number' && typeof now['team_id'] === 'number' && team !== now['team_id']) return [];
+    const [ofKey, ofProfile] = [teamOf((await firstKey.in(session)).created.record), teamOf(now)];
+    if (ofKey !== null && ofProfile !== null && ofKey !== ofProfile) return [];
     const look = async (api: Api): Promise<Answer> => api.getSenderProfile(uuid);
     const read = await use('getSenderProfile', key, session, look);
     const same = ['first_name', 'last_name', 'label'].filter(

@@ -53,13 +53,7 @@ export const madeWebhooks = defineExperiment<ListAsked, MadeWebhooksSeen>({
       : listInFull(session, uuids, asked.limit));
     if (!hasUniqueUuids(list))
       throw new Unmet('the list shows one webhook twice, so another may be missing (PAGE-07, HOOK-03)');
-    return {
-      made: made.map(({ kind, uuid }) => ({ kind, uuid: canonicalUuid(uuid) })),
-      limit,
-      key: session.credential.name,
-      listed: list.records.map(identityOf),
-      pages: [list.records.map(withoutAbsent)],
-    };
+    return seenIn(list, { made, limit, key: session.credential.name });
   },
 });
 
@@ -86,16 +80,24 @@ export const madeWebhooksByNewKey = defineExperiment<null, MadeWebhooksSeen>({
     const isShown = uuids.every((uuid) => isListed(list, uuid));
     // What the main key does not list either has gone meanwhile.
     const byMainKey = isShown ? list : await listNow(session, { find: uuids });
-    const made = uuids.filter((uuid) => isListed(byMainKey, uuid));
-    return {
-      made: made.map((uuid) => ({ kind: 'made for others', uuid: canonicalUuid(uuid) })),
-      limit: null,
-      key: credential.name,
-      listed: list.records.map(identityOf),
-      pages: [list.records.map(withoutAbsent)],
-    };
+    const made = uuids
+      .filter((uuid) => isListed(byMainKey, uuid))
+      .map((uuid): MadeWebhook => ({ kind: 'made for others', uuid }));
+    return seenIn(list, { made, limit: null, key: credential.name });
   },
 });
+
+function seenIn(
+  { records }: ListNow,
+  { made, ...asked }: Pick<MadeWebhooksSeen, 'made' | 'limit' | 'key'>,
+): MadeWebhooksSeen {
+  return {
+    ...asked,
+    made: made.map(({ kind, uuid }) => ({ kind, uuid: canonicalUuid(uuid) })),
+    listed: records.map(identityOf),
+    pages: [records.map(withoutAbsent)],
+  };
+}
 
 async function listByNewKey(api: Api, uuids: readonly string[], session: Session): Promise<ListNow> {
   const known = await listInPages(api, null, { find: uuids, recalls: true });

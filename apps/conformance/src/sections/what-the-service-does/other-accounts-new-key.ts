@@ -4,7 +4,7 @@ import { whereUnmet } from '@outreach-api/engine';
 import { defineExperiment } from '../../session/suite.ts';
 import { lastKeyOf } from '../../account/first-key.ts';
 import { createdCredentialIn } from '../../account/made-key.ts';
-import { isRecord } from '@outreach-api/model/records/is-record';
+import { teamOf } from '../../account/own-team.ts';
 import { identityOf, pageIn, readPage } from '@outreach-api/model/records/page';
 import type { MadeKey } from '../../session/session-state.ts';
 import type { Session } from '../../session/session.ts';
@@ -58,7 +58,5 @@ async function seenByOurNewKey(
 
 /** The team that the record of the last of these keys names; null if it names none. */
 function teamOfLast(keys: readonly MadeKey[]): number | null {
-  const json = keys.findLast(({ answer }) => createdCredentialIn(answer) !== null)?.answer.json;
-  const team = isRecord(json) ? json['team_id'] : undefined;
-  return typeof team === 'number' ? team : null;
+  return teamOf(keys.findLast(({ answer }) => createdCredentialIn(answer) !== null)?.answer.json);
 }
