@@ -51,8 +51,6 @@ export const madeWebhooks = defineExperiment<ListAsked, MadeWebhooksSeen>({
     const { limit, list } = await ('after' in asked
       ? listAfterFilter(session, uuids)
       : listInFull(session, uuids, asked.limit));
-    if (!hasUniqueUuids(list))
-      throw new Unmet('the list shows one webhook twice, so another may be missing (PAGE-07, HOOK-03)');
     return seenIn(list, { made, limit, key: session.credential.name });
   },
 });
@@ -87,10 +85,14 @@ export const madeWebhooksByNewKey = defineExperiment<null, MadeWebhooksSeen>({
   },
 });
 
+/** @throws Unmet if the list shows a webhook twice */
 function seenIn(
-  { records }: ListNow,
+  list: ListNow,
   { made, ...asked }: Pick<MadeWebhooksSeen, 'made' | 'limit' | 'key'>,
 ): MadeWebhooksSeen {
+  if (!hasUniqueUuids(list))
+    throw new Unmet('the list shows one webhook twice, so another may be missing (PAGE-07, HOOK-03)');
+  const { records } = list;
   return {
     ...asked,
     made: made.map(({ kind, uuid }) => ({ kind, uuid: canonicalUuid(uuid) })),
