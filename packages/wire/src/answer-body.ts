@@ -1,6 +1,6 @@
 /** Reads the body of an answer in bounded memory: what is too large, too deep or wrongly encoded is not judged. */
 import { isUtf8 } from 'node:buffer';
-import { brotliDecompressSync, gunzipSync, inflateSync, zstdDecompressSync } from 'node:zlib';
+import { codingsOf, decoders } from './content-coding.ts';
 import type { Answer } from './exchange.ts';
 
 /** The largest body that is read, in bytes, as received and decompressed. */
@@ -13,16 +13,6 @@ const largeBodiesInAll = 32 * 1024 * 1024;
 const mostEncodings = 3;
 const deepestNesting = 500;
 const mostValues = 100_000;
-
-type Decoder = (body: Buffer, options: { readonly maxOutputLength: number }) => Buffer;
-
-const decoders: Readonly<Record<string, Decoder>> = {
-  gzip: gunzipSync,
-  'x-gzip': gunzipSync,
-  deflate: inflateSync,
-  br: brotliDecompressSync,
-  zstd: zstdDecompressSync,
-};
 
 /** An answer came, but its body cannot be read or is not read; the message says why. */
 export class UnreadableBody extends Error {
@@ -77,25 +67,17 @@ async function collected(chunks: AsyncIterable<Buffer>): Promise<Buffer> {
   return Buffer.concat(parts, length);
 }
 
-function decoded(bytes: Buffer, encodings = ''): Buffer {
-  const names = encodings
-    .toLowerCase()
-    .split(',')
-    .map((name) => name.trim())
-    .filter((name) => name !== '');
+function decoded(bytes: Buffer, encodings: string | undefined): Buffer {
+  const names = codingsOf(encodings);
   if (names.length > mostEncodings)
     throw new UnreadableBody('ENCODING', `the answer is encoded ${names.length} times over`);
-  let body = bytes;
-  for (const name of names.toReversed()) {
-    const decode = decoders[name];
-    if (decode !== undefined && body.length > 0) body = decodedOnce(body, name, decode);
-  }
-  return body;
+  return names.reduce((body, name) => (body.length > 0 ? decodedOnce(body, name) : body), bytes);
 }
 
-function decodedOnce(body: Buffer, name: string, decode: Decoder): Buffer {
+/** A body in an unknown coding is read as it is. */
+function decodedOnce(body: Buffer, name: string): Buffer {
   try {
-    return decode(body, { maxOutputLength: largestBody });
+    return decoders[name]?.(body, { maxOutputLength: largestBody }) ?? body;
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
     if (code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge('unpacks to');
