@@ -49,6 +49,22 @@ async function withApi<Result>(
   }
 }
 
+/** Backs off from a limit of a second, behind a gateway that answers 503 where nothing was sent for a while. */
+async function liftOfSleeper(idleMs: number): Promise<Lift> {
+  let last = 0;
+  const before =
+    (sandbox: Sandbox): Sandbox['fetch'] =>
+    async (request, env) => {
+      const silentMs = performance.now() - last;
+      last = performance.now();
+      if (last < 1000) return new Response(null, { status: 429 });
+      return silentMs > idleMs ? new Response(null, { status: 503 }) : sandbox.fetch(request, env);
+    };
+  return simulate({ seed: 1, before }, async (simulated) =>
+    withApi(simulated, async (api) => awaitLift(systemClock, async () => api.listWebhooks(), short)),
+  );
+}
+
 describe('waiting for a limit to lift', () => {
   it.each(['none', 'seconds', 'date', 'draft'] as const)(
     'gets through where the headers are %s',
@@ -76,6 +92,11 @@ describe('waiting for a limit to lift', () => {
 
   it('has the patience of our client: 120 seconds', () => {
     expect(patience).toMatchObject({ totalMs: 120_000, factor: 2 });
+  });
+
+  it('repeats a request that a gateway answers while it wakes the service up', async () => {
+    expect(await liftOfSleeper(400)).toMatchObject({ through: true, status: 200 });
+    expect(await liftOfSleeper(0)).toMatchObject({ through: false, status: 503 });
   });
 
   it('waits at last for as long as a block lasts that each refused request begins again', async () => {

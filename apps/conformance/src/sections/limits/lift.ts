@@ -2,6 +2,7 @@
 import { backOff, defaultBackoffPolicy, type BackoffPolicy } from '@outreach-api/client';
 import { whereUnmet, type Clock } from '@outreach-api/engine';
 import { announcedWaitMs } from '@outreach-api/wire/announced-wait';
+import { classOf } from '@outreach-api/model/records/answer-class';
 import type { Answer } from '@outreach-api/model/records/exchange';
 import type { Lift } from './limits-seen.ts';
 
@@ -28,7 +29,8 @@ export async function awaitLift(
   policy: BackoffPolicy = patience,
 ): Promise<Lift> {
   const began = clock.now();
-  const { answer } = await backOff(async () => send().catch(whereUnmet(null)), {
+  const sendOnce = async (): Promise<Answer | null> => send().catch(whereUnmet(null));
+  const { answer } = await backOff(async () => repeatedIfUnknown(await sendOnce(), sendOnce, clock), {
     limited,
     policy,
     random: longest,
@@ -42,6 +44,23 @@ export async function awaitLift(
     waitedMs,
     announcedLonger: announced > 0 && waitedMs + announced > policy.totalMs && announced > longestOf(policy),
   };
+}
+
+/** Long enough for a connection to be opened, and too short for it to be closed again as idle. */
+const untilRepeatedMs = 200;
+
+/**
+ * After a long pause, a gateway may answer one request itself while it wakes the service up, and a kept connection may be
+ * closed: that says nothing about the limit, so the request is sent once more.
+ */
+async function repeatedIfUnknown(
+  answer: Answer | null,
+  send: () => Promise<Answer | null>,
+  clock: Clock,
+): Promise<Answer | null> {
+  if (classOf(answer).kind !== 'unknown') return answer;
+  await clock.wait(untilRepeatedMs);
+  return (await send()) ?? answer;
 }
 
 /** Any client waits this long anyway: an announced wait must be longer to be an excuse. */
