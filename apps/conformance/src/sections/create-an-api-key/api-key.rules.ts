@@ -219,6 +219,8 @@ function isSteady(first: Creation, later: Creation): boolean {
   // A value given to the second, or in full seconds, may be rounded in any way.
   if (created.grain > 1 || created.at % 1000 === 0) return false;
   if (first.answeredAt === null || later.answeredAt === null) return false;
+  // Nodes that answer at the same time may not agree on it.
+  if (first.together && later.together) return false;
   return (
     first.record?.['jti'] !== later.record?.['jti'] && later.answeredAt - first.answeredAt >= surelyApartMs
   );
