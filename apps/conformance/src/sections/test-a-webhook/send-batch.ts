@@ -40,7 +40,9 @@ export async function sendBatch(
   }
   const all = sent.flatMap((one) => (one.refused === null ? [one] : [one, one.refused]));
   if (wereAccepted && !all.some(({ accepted }) => accepted))
-    throw new Unmet('tests were accepted before, but none is any more: their number may be limited');
+    throw new Unmet(
+      'tests were accepted before, but none of these: their number may be limited, or what they name may be refused',
+    );
   return (await areUsedUp(session, all, means)) ? all.filter((one) => one.accepted || one.isCalled()) : all;
 }
 
