@@ -152,7 +152,7 @@ export class LiveGuard implements InterferenceGuard {
     if (fields === null) return false;
     if (showsTextOfOthers(breach.values, this.#session)) return true;
     return locks.hold({ reads: ['senderProfiles'], changes: [] }, async () =>
-      profilesChange(this.#session, fields, ms),
+      profilesChange(this.#session, fields, ms).catch(whereUnmet(true)),
     );
   }
 

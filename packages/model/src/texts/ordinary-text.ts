@@ -96,7 +96,7 @@ const takenForOthers: readonly string[] = [
   'A0EEBC99-9C0B-4EF8-BB6D-6BB9BD380A11',
   'Van Der Berg De La Cruz Von Di McAdam VII',
   "Mcarthur DE SOUZA Mary Ann d'arc l'été 1st",
-  'Jean-Luc JEAN-LUC jean-luc St John and Co 42',
+  "Jean-Luc JEAN-LUC jean-luc St 'n' and Co 1 000",
 ];
 
 /**
