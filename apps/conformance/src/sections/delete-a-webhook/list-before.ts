@@ -54,6 +54,7 @@ export async function listBefore(
     // What it finds now, a cache may keep.
     foundUnder(session, uuids[0] ?? uuid, filter, seen, null, asker),
   ]);
+  if (session.readsAfresh) await seeFirstPage(session);
   const lost = uuids.find((one) => !isListed(before, one));
   if (lost !== undefined)
     throw new Unmet(`the disposable webhook ${lost} is no longer listed after another was created (HOOK-02)`);
@@ -62,6 +63,12 @@ export async function listBefore(
   if (shown || isSameList(before, await look())) return { uuids, before, foundBefore };
   for (const one of uuids) fixtures.giveBack('webhooks', one);
   throw new Disturbed('another client changed the list of webhooks');
+}
+
+/** What a target keeps of the first page must show the new webhooks, too; it may be out of date the first time. */
+async function seeFirstPage({ api }: Session): Promise<void> {
+  await api.listWebhooks();
+  await api.listWebhooks();
 }
 
 /**
