@@ -22,7 +22,7 @@ import { madeOfAnotherMethod } from '../../account/other-method.ts';
 import { otherEvent } from '../../account/other-event.ts';
 import { untilListed } from '../../account/until-listed.ts';
 import type { MadeWebhook, MadeWebhooksSeen } from './webhooks-seen.ts';
-import { hasUniqueUuids, isListed, type ListNow } from '@outreach-api/model/records/list-now';
+import { hasUniqueUuids, isComplete, isListed, type ListNow } from '@outreach-api/model/records/list-now';
 
 /** In pages of which size the list is asked for, or right after a list with a filter, then in the largest. */
 type ListAsked = { readonly limit: number | null } | { readonly after: 'filter' };
@@ -76,6 +76,8 @@ export const madeWebhooksByNewKey = defineExperiment<null, MadeWebhooksSeen>({
     if (uuids.length === 0) throw new Unmet('none of the webhooks that were created is left');
     const list = await listByNewKey(session.as(credential), uuids, session);
     const isShown = uuids.every((uuid) => isListed(list, uuid));
+    if (!isShown && !isComplete(list))
+      throw new Unmet('the list has another number of webhooks than its total (PAGE-05, PAGE-07)');
     // What the main key does not list either has gone meanwhile.
     const byMainKey = isShown ? list : await listNow(session, { find: uuids });
     const made = uuids
