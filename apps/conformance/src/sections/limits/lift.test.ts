@@ -21,19 +21,32 @@ async function liftOf(options: SandboxOptions, policy = short): Promise<Lift> {
   );
 }
 
-/** Backs off from a service that refuses every request within a fixed time of the last one, without saying so. */
-async function liftOfBlock(blockMs: number, policy: typeof patience): Promise<Lift> {
+/** What stands before a service answers in its place; null if it lets a request through. */
+type Answering = (silentMs: number, nowMs: number) => number | null;
+
+async function liftBehind(statusOf: Answering, policy: typeof patience): Promise<Lift> {
   let last = 0;
   const before =
     (sandbox: Sandbox): Sandbox['fetch'] =>
     async (request, env) => {
       const silentMs = performance.now() - last;
       last = performance.now();
-      return silentMs < blockMs ? new Response(null, { status: 429 }) : sandbox.fetch(request, env);
+      const status = statusOf(silentMs, last);
+      return status === null ? sandbox.fetch(request, env) : new Response(null, { status });
     };
   return simulate({ seed: 1, before }, async (simulated) =>
     withApi(simulated, async (api) => awaitLift(systemClock, async () => api.listWebhooks(), policy)),
   );
+}
+
+/** Backs off from a service that refuses every request within a fixed time of the last one, without saying so. */
+async function liftOfBlock(blockMs: number, policy: typeof patience): Promise<Lift> {
+  return liftBehind((silentMs) => (silentMs < blockMs ? 429 : null), policy);
+}
+
+/** Backs off from a limit of a second, behind a gateway that answers 503 where nothing was sent for a while. */
+async function liftOfSleeper(idleMs: number): Promise<Lift> {
+  return liftBehind((silentMs, nowMs) => (nowMs < 1000 ? 429 : silentMs > idleMs ? 503 : null), short);
 }
 
 async function withApi<Result>(
@@ -47,22 +60,6 @@ async function withApi<Result>(
   } finally {
     await session.close();
   }
-}
-
-/** Backs off from a limit of a second, behind a gateway that answers 503 where nothing was sent for a while. */
-async function liftOfSleeper(idleMs: number): Promise<Lift> {
-  let last = 0;
-  const before =
-    (sandbox: Sandbox): Sandbox['fetch'] =>
-    async (request, env) => {
-      const silentMs = performance.now() - last;
-      last = performance.now();
-      if (last < 1000) return new Response(null, { status: 429 });
-      return silentMs > idleMs ? new Response(null, { status: 503 }) : sandbox.fetch(request, env);
-    };
-  return simulate({ seed: 1, before }, async (simulated) =>
-    withApi(simulated, async (api) => awaitLift(systemClock, async () => api.listWebhooks(), short)),
-  );
 }
 
 describe('waiting for a limit to lift', () => {

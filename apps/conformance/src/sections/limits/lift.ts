@@ -29,8 +29,7 @@ export async function awaitLift(
   policy: BackoffPolicy = patience,
 ): Promise<Lift> {
   const began = clock.now();
-  const sendOnce = async (): Promise<Answer | null> => send().catch(whereUnmet(null));
-  const { answer } = await backOff(async () => repeatedIfUnknown(await sendOnce(), sendOnce, clock), {
+  const { answer } = await backOff(async () => answerTo(send, clock), {
     limited,
     policy,
     random: longest,
@@ -53,14 +52,11 @@ const untilRepeatedMs = 200;
  * After a long pause, a gateway may answer one request itself while it wakes the service up, and a kept connection may be
  * closed: that says nothing about the limit, so the request is sent once more.
  */
-async function repeatedIfUnknown(
-  answer: Answer | null,
-  send: () => Promise<Answer | null>,
-  clock: Clock,
-): Promise<Answer | null> {
+async function answerTo(send: () => Promise<Answer>, clock: Clock): Promise<Answer | null> {
+  const answer = await send().catch(whereUnmet(null));
   if (classOf(answer).kind !== 'unknown') return answer;
   await clock.wait(untilRepeatedMs);
-  return (await send()) ?? answer;
+  return send().catch(whereUnmet(answer));
 }
 
 /** Any client waits this long anyway: an announced wait must be longer to be an excuse. */
