@@ -1,10 +1,15 @@
 /** Judges the list around a batch of tests: what the tests stored, and what other clients did. */
 import type { WebhookTestBreaches as Breaches } from '../../rules/breaches/test-a-webhook.ts';
 import { held, judging, type Judgement } from '../../rules/judgement.ts';
-import { hasUuid, identityOf } from '@outreach-api/model/records/page';
+import { hasUuid, identityOf, type ListDifference } from '@outreach-api/model/records/page';
 import type { JsonObject } from '@outreach-api/model/records/is-record';
 import { textOf } from '@outreach-api/model/texts/text-of';
-import { differencesOf, hasUniqueUuids, type ListNow } from '@outreach-api/model/records/list-now';
+import {
+  differencesOf,
+  hasUniqueUuids,
+  isComplete,
+  type ListNow,
+} from '@outreach-api/model/records/list-now';
 import { lacksItsEvent, type TestAttempt, type TestBatchSeen } from './tests-seen.ts';
 
 const { broken, holds, same, shownBy } = judging<Breaches>();
@@ -28,7 +33,7 @@ export function testStoresNothing({ attempts, partial, earlier, list }: TestBatc
   if (isAsItWas.kind === 'broken')
     return shownBy(isAsItWas, { seen: untested === null ? [] : [identityOf(untested)] });
   const first = differencesOf(list.before, list.after).find(
-    ({ record }) => list.quiet || isMarked(record, attempts),
+    (one) => isCertain(one, list) && (list.quiet || isMarked(one.record, attempts)),
   );
   const tests = attempts.length === 0 ? null : attempts.length;
   if (first !== undefined) {
@@ -43,6 +48,14 @@ export function testStoresNothing({ attempts, partial, earlier, list }: TestBatc
     before: before.total,
     after: after.total,
   });
+}
+
+/** What a list lacks that shows another number of webhooks than its total may be there all the same (PAGE-05, PAGE-07). */
+function isCertain(
+  { what }: ListDifference,
+  { before, after }: Readonly<Record<'before' | 'after', ListNow>>,
+): boolean {
+  return what === 'changed' || isComplete(what === 'gone' ? after : before);
 }
 
 /** Whether a record bears the mark of a test: its address, or the uuid it was sent with. */
