@@ -139,15 +139,20 @@ async function deleteThem(
 ): Promise<readonly RequestedDeletion[]> {
   const [uuid] = uuids;
   if (whileListed && uuid !== undefined && uuids.length === 1) return deleteWhileListed(session, uuid);
-  const caller = by === null ? session : session.asking(by);
-  const together = await deleteConcurrently(caller, uuids.slice(0, 2));
-  const all = [...together, ...(await deleteInTurn(caller, uuids.slice(2)))];
-  const refused = by === null ? [] : all.filter(({ accepted }) => !accepted);
-  const again = await deleteInTurn(
+  if (by === null) return deleteAll(session, uuids);
+  const all = await deleteAll(session.asking(by), uuids);
+  const refused = all.filter(({ accepted }) => !accepted);
+  const again = await deleteAll(
     session,
     refused.map((one) => one.uuid),
   );
   return [...all.filter((one) => !refused.includes(one)), ...again];
+}
+
+/** Deletes two at the same time, and the others next. */
+async function deleteAll(session: Session, uuids: readonly string[]): Promise<readonly RequestedDeletion[]> {
+  const together = await deleteConcurrently(session, uuids.slice(0, 2));
+  return [...together, ...(await deleteInTurn(session, uuids.slice(2)))];
 }
 
 /** Other ways for each kind: an index or a cache of its own may still hold what was deleted. */
