@@ -12,14 +12,14 @@ const records = ['3f0c1f9e-7d0a-4f0b-9c59-5b3d8b8e7a11', '0b402dde-661c-465f-9d8
   }),
 );
 const whole: ListNow = { total: 2, records };
-const isCut: ListNow = { total: 2, records: records.slice(1) };
+const cut: ListNow = { total: 2, records: records.slice(1) };
 const shorter: ListNow = { total: 1, records: records.slice(1) };
 
 it.each<[string, ListNow, ListNow, string]>([
   ['gone from a list that is complete', whole, shorter, 'broken'],
-  ['gone from a list that is not', whole, isCut, 'held'],
+  ['gone from a list that is not', whole, cut, 'held'],
   ['added to a list that was complete', shorter, whole, 'broken'],
-  ['added to a list that was not', isCut, whole, 'held'],
+  ['added to a list that was not', cut, whole, 'held'],
 ])('a webhook %s', (_, before, after, verdict) => {
   const list = { before, after, quiet: true, untested: null };
   const seen = { attempts: [], partial: [], control: true, late: [], earlier: [], list };
